@@ -1,0 +1,190 @@
+# momus: build, test, install. `make help` lists the targets.
+#
+# Everything is made under build/<kind>/, in three kinds:
+#   release  what users run
+#   asan     with the address and undefined-behaviour sanitizers: what the tests run
+#   fuzz     by clang, for libFuzzer
+# A new source file, unit test or fuzz target needs no line here: wildcards find it.
+
+VERSION = 0.1.0
+LIBS    = -lgmp -lxxhash
+
+CC      = gcc
+CLANG   = clang
+PREFIX  = /usr/local
+T       =#            make test T=PATTERN: only tests whose name matches
+BUDGET  = 600#        make soak: seconds
+FUZZ_SECONDS = 60#    make fuzz: seconds per target
+
+WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+           -Wpointer-arith -Wvla -Wwrite-strings
+
+# Per kind: the compiler and its flags. CPPFLAGS, CFLAGS and LDFLAGS stay the user's.
+CC_release    = $(CC)
+FLAGS_release = -O2 -g $(WARNINGS) -Werror
+CC_asan       = $(CC)
+FLAGS_asan    = -O1 -g $(WARNINGS) -Werror -fsanitize=address,undefined \
+                -fno-sanitize-recover=all -fno-omit-frame-pointer
+CC_fuzz       = $(CLANG)
+FLAGS_fuzz    = -O1 -g $(WARNINGS) -fsanitize=fuzzer-no-link,address,undefined \
+                -fno-sanitize-recover=all -fno-omit-frame-pointer
+
+# ---------------------------------------------------------------------------
+
+MAKEFLAGS += --no-builtin-rules --no-builtin-variables --no-print-directory
+.DELETE_ON_ERROR:
+.SECONDARY:
+.DEFAULT_GOAL := all
+
+# One short line per step; V=1 shows the commands, too.
+ifdef V
+say =
+else
+Q = @
+say = @printf '  %-5s %s\n' $1 $2
+endif
+
+# Recursive calls use all processors unless the caller already said -j.
+submake = +@$(MAKE) $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
+
+# $(call update,TEXT) rewrites the target only if its text changes.
+update = @mkdir -p $(@D); printf '%s\n' '$1' | cmp -s - $@ || printf '%s\n' '$1' >$@
+
+MODULES := $(patsubst src/%.c,%,$(filter-out src/cli/main.c,$(wildcard src/*/*.c)))
+UNIT    := $(patsubst tests/unit/%.c,build/asan/tests/%,$(wildcard tests/unit/*/test_*.c))
+FUZZ    := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+# The rules of one kind. gen/flags and gen/modules make a change of the flags or a
+# removed source file count as a change.
+define kind_rules
+compile_$1 = $$(CC_$1) -std=c17 -D_GNU_SOURCE -Isrc -Ibuild/$1/gen $$(FLAGS_$1) $$(CPPFLAGS) $$(CFLAGS)
+link_$1    = $$(CC_$1) $$(FLAGS_$1) $$(CFLAGS) $$(LDFLAGS)
+
+build/$1/gen/flags: FORCE
+	$$(call update,$$(compile_$1) | $$(link_$1) $$(LIBS))
+build/$1/gen/modules: FORCE
+	$$(call update,$$(MODULES))
+build/$1/gen/version.h: FORCE
+	@scripts/version-header $$(VERSION) $$@
+
+build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h
+	@mkdir -p $$(@D)
+	$$(call say,CC,$$@)
+	$$(Q)$$(compile_$1) -MMD -MP -c -o $$@ $$<
+
+# All of src/ except main.
+build/$1/libmomus.a: $$(MODULES:%=build/$1/obj/%.o) build/$1/gen/modules
+	$$(call say,AR,$$@)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$(filter %.o,$$^)
+
+build/$1/momus: build/$1/obj/cli/main.o build/$1/libmomus.a
+	$$(call say,LD,$$@)
+	$$(Q)$$(link_$1) -o $$@ $$^ $$(LIBS)
+endef
+$(foreach kind,release asan fuzz,$(eval $(call kind_rules,$(kind))))
+
+# tests/unit/<room>/test_<module>.c becomes one program. cmocka hands every test a
+# state, which few use.
+build/asan/testobj/%.o: tests/unit/%.c build/asan/gen/flags | build/asan/gen/version.h
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(compile_asan) -Itests/unit -Wno-unused-parameter -MMD -MP -c -o $@ $<
+
+$(UNIT): build/asan/tests/%: build/asan/testobj/%.o build/asan/libmomus.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(link_asan) -o $@ $^ -lcmocka $(LIBS)
+
+$(FUZZ): build/fuzz/%: tests/fuzz/%.c build/fuzz/libmomus.a
+	$(call say,FUZZ,$@)
+	$(Q)$(compile_fuzz) $(LDFLAGS) -fsanitize=fuzzer -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(LIBS)
+
+-include $(wildcard build/*/obj/*/*.d build/asan/testobj/*/*.d build/fuzz/*.d)
+
+# ---------------------------------------------------------------------------
+
+all: check-rooms build/release/momus ## build build/release/momus (the default)
+asan: build/asan/momus ## build build/asan/momus, with sanitizers
+unit-programs: $(UNIT)
+fuzz-programs: $(FUZZ)
+all asan unit-programs fuzz-programs: ; @:
+
+check-rooms: ## check that each room includes only the rooms it may use
+	@scripts/check-rooms
+
+deps: ## install the Debian packages that are missing
+	@scripts/deps
+
+test: deps ## build everything with sanitizers and run all tests (T=PATTERN selects)
+	$(submake) all asan unit-programs
+	@tests/run '$(T)'
+
+unit: check-rooms $(UNIT) ## build and run the unit tests only
+	@tests/run '^unit/.*$(T)'
+
+run: deps ## build and show momus at work
+	$(submake) all
+	@scripts/first-run build/release/momus
+
+bench: all ## measure the release build
+	@MOMUS='$(CURDIR)/build/release/momus' TOP='$(CURDIR)' bench/run
+
+soak: all asan ## run for BUDGET seconds (600) and look for what only time shows
+	@MOMUS='$(CURDIR)/build/asan/momus' MOMUS_RELEASE='$(CURDIR)/build/release/momus' \
+	 TOP='$(CURDIR)' BUDGET='$(BUDGET)' tests/soak
+
+fuzz: ## fuzz momus itself, FUZZ_SECONDS (60) per target in tests/fuzz/
+	@scripts/deps fuzz
+	$(submake) fuzz-programs
+	@scripts/run-fuzz $(FUZZ_SECONDS) $(FUZZ)
+
+# Manual pages and completions, in the layout of PREFIX/share.
+SHARE = build/release/share
+docs: $(SHARE).done ## generate manual pages and shell completions
+$(SHARE).done: build/release/momus
+	@rm -rf $(SHARE)
+	@set -e; generate() { mkdir -p "$(SHARE)/$$2"; $< --generate "$$1" "$(SHARE)/$$2"; }; \
+	 generate man  man/man1; \
+	 generate bash bash-completion/completions; \
+	 generate zsh  zsh/site-functions; \
+	 generate fish fish/vendor_completions.d
+	@touch $@
+
+# Where things go on the user's machine. $(call install_tree,FROM,TO) copies all files.
+BIN_TO   = $(DESTDIR)$(PREFIX)/bin
+SHARE_TO = $(DESTDIR)$(PREFIX)/share
+install_tree = find $1 -type f -printf '%P\n' | while read -r file; do \
+                   install -D -m 644 "$1/$$file" '$2'"/$$file" || exit 1; done
+
+install: all docs ## install below PREFIX (/usr/local), staged in DESTDIR
+	install -D -m 755 build/release/momus '$(BIN_TO)/momus'
+	@$(call install_tree,$(SHARE),$(SHARE_TO))
+	@$(foreach folder,$(wildcard data seeds),$(call install_tree,$(folder),$(SHARE_TO)/momus/$(folder)) && ) :
+
+uninstall: ## remove what install put there
+	rm -f '$(BIN_TO)/momus'
+	rm -f '$(SHARE_TO)'/man/man1/momus.1 '$(SHARE_TO)'/man/man1/momus-*.1
+	rm -f '$(SHARE_TO)'/bash-completion/completions/momus
+	rm -f '$(SHARE_TO)'/zsh/site-functions/_momus
+	rm -f '$(SHARE_TO)'/fish/vendor_completions.d/momus.fish
+	rm -rf '$(SHARE_TO)/momus'
+
+# Tables (*.def) keep their columns: they are not formatted.
+format: ## clang-format over all C sources
+	find $(wildcard src tests bench) -name '*.[ch]' -exec clang-format -i '{}' +
+
+lint: ## cppcheck and shellcheck, quick
+	cppcheck --quiet --std=c11 --enable=warning,portability --inline-suppr \
+	    --suppress=missingIncludeSystem --error-exitcode=1 -D_GNU_SOURCE -Isrc src
+	grep -rlE '^#!.*\b(ba)?sh$$' $(wildcard .ci scripts tests bench) | xargs -r shellcheck
+
+clean: ## remove build/
+	rm -rf build
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | \
+	 awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
+
+FORCE:
+.PHONY: all asan unit-programs fuzz-programs check-rooms deps test unit run bench soak fuzz \
+        docs install uninstall format lint clean help FORCE

@@ -1,0 +1,10 @@
+; A record written into an array keeps its real part when the integer part is changed.
+(set-logic ALL)
+(declare-datatypes ((Item 0)) (((item (count Int) (price Real)))))
+(declare-const shop (Array Int Item)) (declare-const k Int)
+(define-fun restock ((x Item) (n Int)) Item (item (+ (count x) n) (price x)))
+(assert (let ((after (store shop k (restock (select shop k) 5))))
+  (or (distinct (price (select after k)) (price (select shop k)))
+      (< (count (select after k)) (count (select shop k))))))
+(set-info :status unsat)
+(check-sat)

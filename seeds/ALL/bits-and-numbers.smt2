@@ -1,0 +1,10 @@
+; A record with a bit-vector and an integer that agree through a function.
+(set-logic ALL)
+(declare-datatypes ((Reg 0)) (((reg (bits (_ BitVec 8)) (level Int)))))
+(declare-fun weight ((_ BitVec 8)) Int)
+(declare-const r Reg) (declare-const s Reg)
+(assert (= (weight (bits r)) (level r)))
+(assert (= (bits s) (bvnot (bits r))))
+(assert (> (level r) (weight (bits s)) (* 2 (level s)) 6))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; A record of a float and its bits: the sign bit is set and the number is not NaN.
+(set-logic ALL)
+(declare-datatypes ((Num 0)) (((num (val (_ FloatingPoint 3 5)) (raw (_ BitVec 8))))))
+(declare-const n Num)
+(declare-fun tag (Int) (_ BitVec 8))
+(assert (= (val n) ((_ to_fp 3 5) (raw n))))
+(assert (fp.lt (val n) (fp.neg (fp #b0 #b011 #x0))))
+(assert (= (raw n) (bvor #x80 (tag 1))))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Every object has an owner with a positive number; an object without one contradicts that.
+(set-logic ALL)
+(declare-sort Obj 0)
+(declare-datatypes ((Owner 0)) (((nobody) (person (nr Int)))))
+(declare-fun owner (Obj) Owner)
+(declare-const o Obj)
+(assert (forall ((x Obj)) (! (and ((_ is person) (owner x)) (> (nr (owner x)) 0)) :pattern ((owner x)))))
+(assert (match (owner o) ((nobody true) ((person n) (< n 1)))))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Two records of arrays that differ in one array only.
+(set-logic AUFDTLIA)
+(declare-datatypes ((Db 0)) (((db (names (Array Int Int)) (ages (Array Int Int))))))
+(declare-fun salt (Int) Int)
+(declare-const d Db) (declare-const e Db)
+(assert (distinct d e))
+(assert (= (ages d) (ages e)))
+(assert (exists ((i Int)) (and (> (select (names d) i) (select (names e) i)) (= (salt i) (select (ages d) i)))))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,12 @@
+; A ghost length is never negative, so an empty list plus two cells has length two or more.
+(set-logic AUFLIA)
+(declare-sort Chain 0)
+(declare-fun len (Chain) Int)
+(declare-fun link (Int Chain) Chain)
+(declare-const heap (Array Int Chain)) (declare-const l Chain)
+(assert (forall ((x Chain)) (! (>= (len x) 0) :pattern ((len x)))))
+(assert (forall ((v Int) (x Chain)) (! (= (len (link v x)) (+ 1 (len x))) :pattern ((link v x)))))
+(assert (= (select heap 3) (link 7 (link 8 l))))
+(assert (< (len (select heap 3)) 2))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; A function with an inverse on the cells is injective.
+(set-logic AUFLIA)
+(declare-const a (Array Int Int))
+(declare-fun inv (Int) Int)
+(declare-const i Int) (declare-const j Int)
+(assert (forall ((k Int)) (! (= (inv (select a k)) k) :pattern ((select a k)))))
+(assert (= (select a i) (select a j)))
+(assert (distinct i j))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; In a sorted array a later cell is not smaller.
+(set-logic AUFLIA)
+(declare-const a (Array Int Int)) (declare-const n Int)
+(declare-const p Int) (declare-const q Int)
+(assert (forall ((i Int) (j Int))
+  (! (=> (<= 0 i j n) (<= (select a i) (select a j))) :pattern ((select a i) (select a j)))))
+(assert (<= 0 p q n))
+(assert (> (select a p) (select a q)))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; A level that some real exceeds and that one written sample keeps.
+(set-logic AUFLIRA)
+(declare-const a (Array Int Real))
+(declare-const level Real)
+(declare-const at Int)
+(assert (exists ((x Real)) (and (> x level) (is_int x))))
+(assert (= (select (store a at level) (+ at 0)) 2.5))
+(assert (forall ((y Real)) (=> (= y (to_real at)) (> y 7.0))))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,11 @@
+; A matrix as an array of arrays: one row is written, another keeps its value.
+(set-logic AUFLIRA)
+(declare-const m (Array Int (Array Int Real)))
+(declare-const i Int)
+(declare-fun scale (Int Real) Real)
+(define-fun at ((a (Array Int (Array Int Real))) (r Int) (c Int)) Real (select (select a r) c))
+(assert (= (at (store m i (store (select m i) 1 2.5)) i 1) (scale i 1.5)))
+(assert (> (at m i 1) (scale i 1.0)))
+(assert (exists ((k Int)) (< (at m k k) (- 0.5))))
+(set-info :status sat)
+(check-sat)

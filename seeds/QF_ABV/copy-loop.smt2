@@ -1,0 +1,10 @@
+; A cell copied along an array: after each step the target equals the source, never its negation.
+(set-logic QF_ABV)
+(declare-const a0 (Array (_ BitVec 4) (_ BitVec 8)))
+(declare-const a1 (Array (_ BitVec 4) (_ BitVec 8)))
+(assert (= a1 (store a0 #x5 (select a0 #x2))))
+(set-info :status unsat)
+(check-sat-assuming ((distinct (select a1 #x5) (select a1 #x2))))
+(assert (= (select a0 #x2) #x7e))
+(set-info :status sat)
+(check-sat-assuming ((bvslt #x00 (select a1 #x5))))

@@ -1,0 +1,10 @@
+; A number whose two nibbles are written to memory is read back unless it is NaN.
+(set-logic QF_ABVFP)
+(declare-const m (Array (_ BitVec 2) (_ BitVec 4)))
+(declare-const b (_ BitVec 8)) (declare-const p (_ BitVec 2))
+(define-fun m1 () (Array (_ BitVec 2) (_ BitVec 4))
+  (store (store m p ((_ extract 3 0) b)) (bvadd p #b01) ((_ extract 7 4) b)))
+(assert (not (fp.isNaN ((_ to_fp 4 4) b))))
+(assert (not (fp.eq ((_ to_fp 4 4) b) ((_ to_fp 4 4) (concat (select m1 (bvadd #b01 p)) (select m1 p))))))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,11 @@
+; A two-by-two integer matrix with given row and column sums.
+(set-logic QF_ALIA)
+(define-sort Matrix () (Array Int (Array Int Int)))
+(declare-const m Matrix)
+(define-fun at ((r Int) (c Int)) Int (select (select m r) c))
+(assert (= (+ (at 0 0) (at 0 1)) 3))
+(assert (= (+ (at 1 0) (at 1 1)) 7))
+(assert (= (+ (at 0 0) (at 1 0)) 4))
+(assert (distinct (at 0 0) (at 0 1) (at 1 0) (at 1 1)))
+(set-info :status sat)
+(check-sat)

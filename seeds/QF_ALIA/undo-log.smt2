@@ -1,0 +1,12 @@
+; A write is undone by writing the old value; before that the arrays differ.
+(set-logic QF_ALIA)
+(declare-const a (Array Int Int)) (declare-const b (Array Int Int))
+(assert (= b (store a 7 (+ 1 (select a 7)))))
+(push 1)
+(assert (= a b))
+(set-info :status unsat)
+(check-sat)
+(pop 1)
+(assert (= a (store b 7 (- (select b 7) 1))))
+(set-info :status sat)
+(check-sat)

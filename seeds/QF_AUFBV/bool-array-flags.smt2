@@ -1,0 +1,10 @@
+; Flags kept as an array of Bool, one per vector, with a function choosing which.
+(set-logic QF_AUFBV)
+(declare-const flags (Array (_ BitVec 5) Bool))
+(declare-fun slot ((_ BitVec 8)) (_ BitVec 5))
+(declare-const x (_ BitVec 8))
+(assert (xor (select flags (slot x)) (select flags (slot (bvnot x)))))
+(assert (= (slot x) ((_ extract 4 0) x)))
+(assert (select (store flags (slot (bvnot x)) true) #b00111))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; A page table translated by an unknown function maps two pages to one frame.
+(set-logic QF_AUFBV)
+(declare-fun translate ((_ BitVec 4)) (_ BitVec 4))
+(declare-const frames (Array (_ BitVec 4) (_ BitVec 8)))
+(declare-const p (_ BitVec 4)) (declare-const q (_ BitVec 4))
+(assert (distinct p q))
+(assert (= (translate p) (translate q)))
+(assert (= (select frames (translate p)) (bvadd (select frames p) (select frames q)) #x5a))
+(set-info :status sat)
+(check-sat)

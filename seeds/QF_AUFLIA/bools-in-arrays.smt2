@@ -1,0 +1,12 @@
+; A set as an array of Bool: what was added is in it, and removing brings it out again.
+(set-logic QF_AUFLIA)
+(define-sort Set () (Array Int Bool))
+(define-fun add ((s Set) (x Int)) Set (store s x true))
+(define-fun del ((s Set) (x Int)) Set (store s x false))
+(declare-fun size (Set) Int)
+(declare-const s Set) (declare-const x Int) (declare-const y Int)
+(assert (or (select (del (add s x) x) x)
+            (not (select (add (del s y) x) x))
+            (distinct (size (add (add s x) y)) (size (add (add s y) x)))))
+(set-info :status unsat)
+(check-sat)

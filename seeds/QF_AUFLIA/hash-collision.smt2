@@ -1,0 +1,10 @@
+; Two different keys in the same slot: the later write hides the earlier one.
+(set-logic QF_AUFLIA)
+(declare-sort Key 0)
+(declare-fun hash (Key) Int)
+(declare-const table (Array Int Int))
+(declare-const k Key) (declare-const l Key)
+(assert (distinct k l))
+(assert (= 2 (select (store (store table (hash k) 1) (hash l) 2) (hash k))))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,11 @@
+; Equal keys hash to equal slots; a write at a much smaller slot does not touch that one.
+(set-logic QF_AUFLIA)
+(declare-sort Key 0)
+(declare-fun hash (Key) Int)
+(declare-const table (Array Int Int))
+(declare-const k Key) (declare-const l Key)
+(assert (= k l))
+(assert (not (= (select (store (store table (hash k) 1) (mod (hash l) 1000000) 2) (hash l)) 1)))
+(assert (and (<= 0 (hash k)) (> (hash k) 1000000)))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Samples of a function kept in an array, larger at larger places.
+(set-logic QF_AUFLIA)
+(declare-fun f (Int) Int)
+(declare-const a (Array Int Int))
+(declare-const i Int) (declare-const j Int)
+(assert (and (= (select a i) (f i)) (= (select a j) (f (+ j 1)))))
+(assert (=> (< i j) (< (select a i) (select a j))))
+(assert (> j i (f j) (f i)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,12 @@
+; Two different arrays that agree on three named places differ elsewhere.
+(set-logic QF_AX)
+(declare-sort I 0) (declare-sort E 0)
+(declare-const a (Array I E)) (declare-const b (Array I E))
+(declare-const i I) (declare-const j I) (declare-const k I)
+(assert (distinct i j k))
+(assert (= (select a i) (select b i)))
+(assert (= (select a j) (select b j)))
+(assert (= (select a k) (select b k)))
+(assert (not (= a b)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Writing back what is there changes nothing; the other branch of the choice does change something.
+(set-logic QF_AX)
+(declare-sort I 0) (declare-sort E 0)
+(declare-const a (Array I E)) (declare-const b (Array I E))
+(declare-const i I) (declare-const e E)
+(assert (= b (ite (= e (select a i)) a (store a i e))))
+(assert (= b (store a i e)))
+(assert (distinct (select b i) (select a i)))
+(set-info :status sat)
+(check-sat)

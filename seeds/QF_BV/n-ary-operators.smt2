@@ -1,0 +1,10 @@
+; The associative operators take any number of arguments.
+(set-logic QF_BV)
+(declare-const a (_ BitVec 10)) (declare-const b (_ BitVec 10)) (declare-const c (_ BitVec 10))
+(assert (= (bvadd a b c (_ bv1 10)) (_ bv1000 10)))
+(assert (= (bvor a b c) (bvxor a b c)))
+(assert (= (bvand a b c) (_ bv0 10)))
+(assert (= (bvmul a b c) (_ bv0 10)))
+(assert (distinct a b c))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; An addition that stops at the largest number never wraps, and is never below either argument.
+(set-logic QF_BV)
+(declare-const a (_ BitVec 8)) (declare-const b (_ BitVec 8))
+(define-fun sat_add ((x (_ BitVec 8)) (y (_ BitVec 8))) (_ BitVec 8)
+  (let ((wide (bvadd (concat #b0 x) (concat #b0 y))))
+    (ite (= ((_ extract 8 8) wide) #b1) #xff ((_ extract 7 0) wide))))
+(assert (let ((s (sat_add a b)))
+  (not (and (bvuge s a) (bvuge s b) (=> (bvsge a #x00) (bvsge b #x00) (= s (bvadd a b)))))))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Signed quotient, remainder and modulus of minus seven and two differ in sign conventions.
+(set-logic QF_BV)
+(declare-const n (_ BitVec 8)) (declare-const d (_ BitVec 8))
+(assert (= n (bvneg #x07)))
+(assert (= d #x02))
+(assert (= (bvsdiv n d) #xfd))
+(assert (= (bvsrem n d) #xff))
+(assert (= (bvsmod n d) #x01))
+(set-info :status sat)
+(check-sat)

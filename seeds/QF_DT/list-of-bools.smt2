@@ -1,0 +1,10 @@
+; A list of Booleans of at least two elements, whose second is the negation of the first.
+(set-logic QF_DT)
+(declare-datatypes ((BList 0)) (((nil) (cons (head Bool) (tail BList)))))
+(declare-const l BList)
+(assert ((_ is cons) l))
+(assert ((_ is cons) (tail l)))
+(assert (distinct (head l) (head (tail l))))
+(assert (not (= (tail (tail l)) nil)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Mutually recursive trees and forests: a tree whose forest has two different trees.
+(set-logic QF_DT)
+(declare-datatypes ((Tree 0) (Forest 0))
+  (((node (kids Forest))) ((empty) (grow (first Tree) (rest Forest)))))
+(declare-const t Tree)
+(assert ((_ is grow) (kids t)))
+(assert ((_ is grow) (rest (kids t))))
+(assert (distinct (first (kids t)) (first (rest (kids t)))))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,12 @@
+; A path in a tree kept as a context: going down and left gives a given context.
+(set-logic QF_DT)
+(declare-datatypes ((T 0) (Ctx 0)) (((tip) (bin (lt T) (rt T)))
+  ((top) (inl (up1 Ctx) (sib1 T)) (inr (sib2 T) (up2 Ctx)))))
+(declare-const t T) (declare-const c Ctx) (declare-const d Ctx)
+(assert (= c (match t ((tip top) ((bin a b) (inl top b))))))
+(assert (= d (match c ((top c) ((inl u s) (inr s u)) ((inr s u) (inl u s))))))
+(assert ((_ is inr) d))
+(assert (distinct (sib2 d) tip))
+(assert (not (= (lt t) (rt t))))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; A positive product that is rounded up by some modes and down by others.
+(set-logic QF_FP)
+(declare-const x (_ FloatingPoint 3 4)) (declare-const y (_ FloatingPoint 3 4))
+(define-fun p ((r RoundingMode)) (_ FloatingPoint 3 4) (fp.mul r x y))
+(assert (fp.lt (p roundTowardZero) (p roundNearestTiesToAway)))
+(assert (= (p roundTowardPositive) (p roundNearestTiesToEven)))
+(assert (= (p roundTowardNegative) (p roundTowardZero)))
+(assert (fp.isNormal (p roundTowardNegative)))
+(set-info :status sat)
+(check-sat)

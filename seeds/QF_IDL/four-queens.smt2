@@ -1,0 +1,13 @@
+; Four queens stand on a small board: rows differ and so do both diagonals.
+(set-logic QF_IDL)
+(declare-const q1 Int) (declare-const q2 Int) (declare-const q3 Int) (declare-const q4 Int)
+(declare-const o Int)
+(define-fun on-board ((q Int)) Bool (and (>= (- q o) 1) (<= (- q o) 4)))
+(assert (and (on-board q1) (on-board q2) (on-board q3) (on-board q4)))
+(assert (distinct q1 q2 q3 q4))
+(assert (and (distinct (- q1 q2) 1) (distinct (- q1 q2) (- 1)) (distinct (- q2 q3) 1)))
+(assert (and (distinct (- q2 q3) (- 1)) (distinct (- q3 q4) 1) (distinct (- q3 q4) (- 1))))
+(assert (and (distinct (- q1 q3) 2) (distinct (- q1 q3) (- 2)) (distinct (- q2 q4) 2)))
+(assert (and (distinct (- q2 q4) (- 2)) (distinct (- q1 q4) 3) (distinct (- q1 q4) (- 3))))
+(set-info :status sat)
+(check-sat)

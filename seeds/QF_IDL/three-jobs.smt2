@@ -1,0 +1,11 @@
+; Three jobs on one machine fit into their windows.
+(set-logic QF_IDL)
+(declare-const s1 Int) (declare-const s2 Int) (declare-const s3 Int) (declare-const t0 Int)
+(assert (and (>= (- s1 t0) 0) (>= (- s2 t0) 1) (>= (- s3 t0) 0)))
+(assert (or (<= (- s1 s2) (- 2)) (<= (- s2 s1) (- 3))))
+(assert (or (<= (- s2 s3) (- 3)) (<= (- s3 s2) (- 4))))
+(assert (or (<= (- s1 s3) (- 2)) (<= (- s3 s1) (- 4))))
+(assert (<= (- s3 t0) 5))
+(assert (<= (- s1 t0) 9))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,12 @@
+; Change of 63 with at most seven coins, counted by kind, and a condition on each kind.
+(set-logic QF_LIA)
+(declare-const c1 Int) (declare-const c2 Int) (declare-const c5 Int) (declare-const c10 Int) (declare-const c20 Int)
+(assert (and (>= c1 0) (>= c2 0) (>= c5 0) (>= c10 0) (>= c20 0)))
+(assert (= 63 (+ c1 (* 2 c2) (* 5 c5) (* 10 c10) (* 20 c20))))
+(define-fun total () Int (+ c1 c2 c5 c10 c20))
+(assert (<= total 7))
+(assert (=> (> c20 2) (= c10 0)))
+(assert (xor (= c5 0) (= c1 c2)))
+(assert (let ((half (div total 2))) (and (<= c20 half) (distinct half c10))))
+(set-info :status sat)
+(check-sat)

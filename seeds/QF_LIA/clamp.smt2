@@ -1,0 +1,11 @@
+; A value clamped into an interval hits the border on both sides.
+(set-logic QF_LIA)
+(define-fun max2 ((x Int) (y Int)) Int (ite (>= x y) x y))
+(define-fun min2 ((x Int) (y Int)) Int (ite (<= x y) x y))
+(define-fun clamp ((lo Int) (x Int) (hi Int)) Int (max2 lo (min2 x hi)))
+(declare-const u Int) (declare-const v Int)
+(assert (= (clamp 0 u 10) 10))
+(assert (= (clamp (- 5) v 5) (- 5)))
+(assert (> (+ u v) 3))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Ten doublings by sharing make 1024 times the start.
+(set-logic QF_LIA)
+(declare-const x Int) (declare-const y Int)
+(assert (= y (let ((a (+ x x))) (let ((b (+ a a))) (let ((c (+ b b))) (let ((d (+ c c)))
+  (let ((e (+ d d))) (let ((f (+ e e))) (let ((g (+ f f))) (let ((h (+ g g)))
+  (let ((i (+ h h))) (+ i i))))))))))))
+(assert (> y 3000))
+(assert (< x 4))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Six digits with an odd sum cannot form two rows of equal sum.
+(set-logic QF_LIA)
+(declare-const a Int) (declare-const b Int) (declare-const c Int)
+(declare-const d Int) (declare-const e Int) (declare-const f Int)
+(define-fun digit ((x Int)) Bool (<= 1 x 6))
+(assert (and (digit a) (digit b) (digit c) (digit d) (digit e) (digit f)))
+(assert (= (+ a b c d e f) 21))
+(assert (= (+ a b c) (+ d e f)))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,13 @@
+; Rounding half up: 2.5 goes to three, and nothing in the open unit below rounds there.
+(set-logic QF_LIRA)
+(define-fun round ((x Real)) Int (to_int (+ x 0.5)))
+(declare-const x Real)
+(assert (= (round x) 3))
+(push 1)
+(assert (= x 2.5))
+(set-info :status sat)
+(check-sat)
+(pop 1)
+(assert (< 1.5 x 2.5))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,12 @@
+; Switches choose slopes; with both off the line cannot reach its goal.
+(set-logic QF_LRA)
+(declare-const p Bool) (declare-const q Bool)
+(declare-const y Real)
+(assert (= y (+ (ite p 1.5 0.5) (ite q (/ 9 4) (- 1.0)))))
+(set-info :status sat)
+(check-sat-assuming (p q))
+(assert (> y 0.0))
+(set-info :status unsat)
+(check-sat-assuming ((not p) (not q)))
+(set-info :status sat)
+(check-sat-assuming ((not q)))

@@ -1,0 +1,10 @@
+; Two intervals of a real time line are ordered or overlap by a little.
+(set-logic QF_RDL)
+(declare-const a Real) (declare-const b Real) (declare-const c Real) (declare-const d Real)
+(declare-const overlap Bool)
+(assert (and (< a b) (< c d)))
+(assert (= overlap (and (< a d) (< c b))))
+(assert (ite overlap (< (- b c) 1) (>= (- c b) 1)))
+(assert (xor overlap (> (- d a) 7)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; An identifier starts with a letter and goes on with letters and digits.
+(set-logic QF_S)
+(define-fun letter () RegLan (re.union (re.range "a" "z") (re.range "A" "Z") (str.to_re "_")))
+(define-fun digit () RegLan (re.range "0" "9"))
+(declare-const id String)
+(assert (str.in_re id (re.++ letter (re.* (re.union letter digit)))))
+(assert (str.in_re id (re.++ re.all digit digit re.all)))
+(assert (= (str.len id) 4))
+(set-info :status sat)
+(check-sat)

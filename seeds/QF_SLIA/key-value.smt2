@@ -1,0 +1,10 @@
+; A line of the form key=value split at the sign.
+(set-logic QF_SLIA)
+(declare-const line String) (declare-const key String) (declare-const value String)
+(assert (= line (str.++ key "=" value)))
+(assert (not (str.contains key "=")))
+(assert (= (str.indexof line "=" 0) 2))
+(assert (= (str.to_int value) 15))
+(assert (= (str.len line) 5))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,12 @@
+; A version v<major>.<minor> with numbers read from the pieces.
+(set-logic QF_SLIA)
+(declare-const v String) (declare-const major Int) (declare-const minor Int)
+(declare-const dot Int)
+(assert (str.prefixof "v" v))
+(assert (= dot (str.indexof v "." 0)))
+(assert (= major (str.to_int (str.substr v 1 (- dot 1)))))
+(assert (= minor (str.to_int (str.substr v (+ dot 1) (- (str.len v) dot 1)))))
+(assert (and (= dot 2) (= (str.len v) 5)))
+(assert (and (= major 1) (= minor 20)))
+(set-info :status sat)
+(check-sat)

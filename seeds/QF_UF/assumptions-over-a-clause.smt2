@@ -1,0 +1,11 @@
+; Assuming the negation of every literal of a clause contradicts it, fewer do not.
+(set-logic QF_UF)
+(declare-const p Bool) (declare-const q Bool) (declare-const r Bool)
+(assert (or p q r))
+(assert (=> q r))
+(set-info :status sat)
+(check-sat-assuming ((not p) (not q)))
+(set-info :status unsat)
+(check-sat-assuming ((not p) (not r)))
+(set-info :status sat)
+(check-sat-assuming (q))

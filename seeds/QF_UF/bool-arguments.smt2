@@ -1,0 +1,12 @@
+; A function of a Bool has only two values, so a predicate true on both is true for any argument.
+(set-logic QF_UF)
+(declare-sort U 0)
+(declare-fun pick (Bool U) U)
+(declare-fun good (U) Bool)
+(declare-const u U)
+(declare-const flag Bool)
+(assert (good (pick true u)))
+(assert (good (pick false u)))
+(assert (not (good (pick (=> flag (good u)) u))))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,12 @@
+; A wheel with five rim points needs four colours; three are not enough.
+(set-logic QF_UF)
+(declare-sort C 0)
+(declare-const red C) (declare-const green C) (declare-const blue C)
+(declare-fun hub () C)
+(declare-fun a () C) (declare-fun b () C) (declare-fun c () C) (declare-fun d () C) (declare-fun e () C)
+(define-fun col ((x C)) Bool (or (= x red) (= x green) (= x blue)))
+(assert (and (col hub) (col a) (col b) (col c) (col d) (col e)))
+(assert (and (distinct a b) (distinct b c) (distinct c d) (distinct d e) (distinct e a)))
+(assert (not (or (= hub a) (= hub b) (= hub c) (= hub d) (= hub e))))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,12 @@
+; Shops have owners, owners have colours; four distinct shops may share two owners.
+(set-logic QF_UF)
+(declare-sort Shop 0) (declare-sort Owner 0) (declare-sort Colour 0)
+(declare-fun owner (Shop) Owner)
+(declare-fun colour (Owner) Colour)
+(declare-const s1 Shop) (declare-const s2 Shop) (declare-const s3 Shop) (declare-const s4 Shop)
+(assert (distinct s1 s2 s3 s4))
+(assert (= (owner s1) (owner s3)))
+(assert (= (colour (owner s2)) (colour (owner s4))))
+(assert (distinct (colour (owner s1)) (colour (owner s4))))
+(set-info :status sat)
+(check-sat)

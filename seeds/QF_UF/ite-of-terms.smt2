@@ -1,0 +1,11 @@
+; An ite over an uninterpreted sort picks one of two points; nested ones may agree.
+(set-logic QF_UF)
+(declare-sort P 0)
+(declare-const x P) (declare-const y P) (declare-const z P)
+(declare-fun h (P) P)
+(declare-const c Bool)
+(assert (= (ite c x (ite (= x y) z (h y))) (h (ite (not c) x z))))
+(assert (distinct x y (h x)))
+(assert (not c))
+(set-info :status sat)
+(check-sat)

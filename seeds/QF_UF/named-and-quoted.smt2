@@ -1,0 +1,12 @@
+; Quoted symbols and names on assertions and on inner terms; the formula itself is an easy choice.
+(set-logic QF_UF)
+(declare-sort |my sort| 0)
+(declare-const |left one| |my sort|)
+(declare-const |right;one| |my sort|)
+(declare-fun |is "good"?| (|my sort|) Bool)
+(assert (! (|is "good"?| |left one|) :named first))
+(assert (! (not (|is "good"?| |right;one|)) :named |second name|))
+(assert (=> first (! (distinct |left one| |right;one|) :named inner)))
+(assert (and inner |second name|))
+(set-info :status sat)
+(check-sat)

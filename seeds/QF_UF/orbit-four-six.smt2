@@ -1,0 +1,11 @@
+; Four and six steps of f fix e, but two steps need not be one: f may swap two points.
+(set-logic QF_UF)
+(declare-sort E 0)
+(declare-fun f (E) E)
+(declare-const e E)
+(define-fun twice ((x E)) E (f (f x)))
+(assert (= e (twice (twice e))))
+(assert (= e (twice (twice (twice e)))))
+(assert (not (= (f e) e)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Three pigeons cannot sit alone in two holes: a purely Boolean pigeonhole.
+(set-logic QF_UF)
+(declare-const p1a Bool) (declare-const p1b Bool)
+(declare-const p2a Bool) (declare-const p2b Bool)
+(declare-const p3a Bool) (declare-const p3b Bool)
+(assert (and (or p1a p1b) (or p2a p2b) (or p3a p3b)))
+(assert (not (or (and p1a p2a) (and p1a p3a) (and p2a p3a))))
+(assert (not (or (and p1b p2b) (and p1b p3b) (and p2b p3b))))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Two rounds of an unknown mixing function give equal results for different keys.
+(set-logic QF_UFBV)
+(declare-fun mix ((_ BitVec 4) (_ BitVec 4)) (_ BitVec 4))
+(declare-const k1 (_ BitVec 4)) (declare-const k2 (_ BitVec 4)) (declare-const m (_ BitVec 4))
+(define-fun round2 ((k (_ BitVec 4))) (_ BitVec 4) (mix (mix m k) ((_ rotate_left 1) k)))
+(assert (distinct k1 k2))
+(assert (= (round2 k1) (round2 k2)))
+(assert (distinct (mix m k1) (mix m k2)))
+(set-info :status sat)
+(check-sat)

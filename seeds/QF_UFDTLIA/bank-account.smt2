@@ -1,0 +1,10 @@
+; An account with a balance after two deposits, one of them through a function of the owner.
+(set-logic QF_UFDTLIA)
+(declare-datatypes ((Account 0)) (((account (id Int) (balance Int)))))
+(declare-fun bonus (Int) Int)
+(define-fun deposit ((a Account) (n Int)) Account (account (id a) (+ (balance a) n)))
+(declare-const a Account)
+(assert (= (balance (deposit (deposit a 5) (bonus (id a)))) 12))
+(assert (< (bonus (id a)) 0 (id a)))
+(set-info :status sat)
+(check-sat)

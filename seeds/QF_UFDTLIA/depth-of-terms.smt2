@@ -1,0 +1,11 @@
+; An uninterpreted depth that grows by one below each constructor that occurs.
+(set-logic QF_UFDTLIA)
+(declare-datatypes ((Term 0)) (((var (ix Int)) (app (fun Term) (arg Term)))))
+(declare-fun depth (Term) Int)
+(declare-const t Term)
+(assert ((_ is app) t))
+(assert (= (depth t) (+ 1 (ite (> (depth (fun t)) (depth (arg t))) (depth (fun t)) (depth (arg t))))))
+(assert (= (depth (fun t)) (ix (arg t)) 4))
+(assert (=> ((_ is var) (arg t)) (= (depth (arg t)) 0)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; A sum type over parameters, taken apart by match.
+(set-logic QF_UFDTLIA)
+(declare-datatypes ((Either 2)) ((par (L R) ((left (lval L)) (right (rval R))))))
+(declare-const e (Either Int Bool)) (declare-const f (Either Int Bool))
+(define-fun num ((x (Either Int Bool))) Int (match x (((left n) (+ n 1)) ((right b) (ite b 10 20)))))
+(assert (= (+ (num e) (num f)) 30))
+(assert (distinct ((_ is left) e) ((_ is left) f)))
+(assert ((_ is right) f))
+(set-info :status sat)
+(check-sat)

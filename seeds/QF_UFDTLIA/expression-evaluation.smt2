@@ -1,0 +1,11 @@
+; The value of a small expression, by a definition unfolded twice.
+(set-logic QF_UFDTLIA)
+(declare-datatypes ((Exp 0)) (((lit (num Int)) (neg (arg Exp)) (add (lhs Exp) (rhs Exp)))))
+(declare-fun hard (Exp) Int)
+(define-fun eval1 ((e Exp)) Int (match e (((lit n) n) ((neg x) (- (hard x))) ((add x y) (+ (hard x) (hard y))))))
+(declare-const e Exp)
+(assert (= e (add (lit 3) (neg (lit 3)))))
+(assert (and (= (hard (lit 3)) (eval1 (lit 3))) (= (hard (neg (lit 3))) (eval1 (neg (lit 3))))))
+(assert (distinct (eval1 e) 0))
+(set-info :status unsat)
+(check-sat)

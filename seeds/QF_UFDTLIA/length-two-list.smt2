@@ -1,0 +1,10 @@
+; The sum of a two-element list of positive numbers is at least two.
+(set-logic QF_UFDTLIA)
+(declare-datatypes ((IntList 0)) (((nil) (cons (hd Int) (tl IntList)))))
+(declare-const l IntList)
+(assert (= (tl (tl l)) nil))
+(assert (and ((_ is cons) l) ((_ is cons) (tl l))))
+(assert (and (> (hd l) 0) (> (hd (tl l)) 0)))
+(assert (< (match l (((cons x r) (+ x (hd r))) (nil 0))) 2))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Quantifiers that an equality pins down to single points, and witnesses that may be chosen.
+(set-logic UF)
+(declare-sort Man 0)
+(declare-fun friend (Man Man) Bool)
+(declare-const h Man) (declare-const k Man)
+(assert (forall ((x Man) (y Man)) (=> (and (= x h) (= y k)) (xor (friend x y) (friend y x)))))
+(assert (exists ((x Man)) (and (friend h x) (friend x k) (distinct x h k))))
+(assert (not (forall ((x Man) (p Bool)) (or p (friend x x)))))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,13 @@
+; An injective map on three points reaches every point, so it cannot avoid a.
+(set-logic UF)
+(declare-sort N 0)
+(declare-const a N) (declare-const b N) (declare-const c N)
+(declare-fun s (N) N)
+(assert (distinct a b c))
+(assert (forall ((x N)) (! (or (= (s x) a) (= (s x) b) (= (s x) c)) :pattern ((s x)))))
+(assert (forall ((x N) (y N)) (! (=> (= (s x) (s y)) (= x y)) :pattern ((s x) (s y)))))
+(assert (distinct a (s a)))
+(assert (distinct a (s b)))
+(assert (not (= (s c) a)))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; If all things are equal, no predicate separates two of them.
+(set-logic UF)
+(declare-sort T 0)
+(declare-fun p (T) Bool)
+(declare-const t T)
+(assert (forall ((x T) (y T)) (= x y)))
+(assert (p t))
+(assert (exists ((x T)) (not (p x))))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; A transitive and irreflexive relation has no cycle of length three.
+(set-logic UF)
+(declare-sort A 0)
+(declare-fun before (A A) Bool)
+(declare-const x A) (declare-const y A) (declare-const z A)
+(assert (forall ((a A) (b A) (c A)) (=> (before a b) (before b c) (before a c))))
+(assert (forall ((a A)) (not (before a a))))
+(assert (and (before x y) (before y z) (before z x)))
+(set-info :status unsat)
+(check-sat)

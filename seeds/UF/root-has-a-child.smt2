@@ -1,0 +1,11 @@
+; Every inner node has a child and the root is one, so the root is not childless.
+(set-logic UF)
+(declare-sort W 0)
+(declare-fun inner (W) Bool)
+(declare-fun child (W W) Bool)
+(declare-const root W)
+(assert (forall ((x W)) (=> (inner x) (exists ((y W)) (and (child x y) (not (= x y)))))))
+(assert (inner root))
+(assert (forall ((y W)) (not (child root y))))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,11 @@
+; On a world of two points, swapping them is an involution without fixed point.
+(set-logic UF)
+(declare-sort D 0)
+(declare-const a D) (declare-const b D)
+(declare-fun f (D) D)
+(assert (distinct a b))
+(assert (forall ((x D)) (or (= x a) (= x b))))
+(assert (forall ((x D)) (= (f (f x)) x)))
+(assert (= (f a) b))
+(set-info :status sat)
+(check-sat)

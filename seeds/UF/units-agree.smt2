@@ -1,0 +1,12 @@
+; A left unit and a right unit of the same operation are equal, seen at their product.
+(set-logic UF)
+(declare-sort M 0)
+(declare-fun op (M M) M)
+(declare-fun seen (M) Bool)
+(declare-const l M) (declare-const r M)
+(assert (forall ((x M)) (! (= (op l x) x) :pattern ((op l x)))))
+(assert (forall ((x M)) (! (= (op x r) x) :pattern ((op x r)))))
+(assert (seen (op l r)))
+(assert (distinct l r))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,11 @@
+; Every tree is a leaf or a node, and both kinds are good.
+(set-logic UFDT)
+(declare-sort A 0)
+(declare-datatypes ((Tree 0)) (((leaf (label A)) (node (left Tree) (right Tree)))))
+(declare-fun good (Tree) Bool)
+(declare-const t Tree)
+(assert (forall ((a A)) (! (good (leaf a)) :pattern ((leaf a)))))
+(assert (forall ((l Tree) (r Tree)) (good (node l r))))
+(assert (not (match t (((leaf a) (good (leaf a))) ((node l r) (good (node l r)))))))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,12 @@
+; Mirroring a node swaps its children.
+(set-logic UFDT)
+(declare-sort V 0)
+(declare-datatypes ((Tree 0)) (((tip (val V)) (fork (l Tree) (r Tree)))))
+(declare-fun mirror (Tree) Tree)
+(declare-const a V) (declare-const b V)
+(assert (forall ((x Tree) (y Tree))
+  (! (= (mirror (fork x y)) (fork (mirror y) (mirror x))) :pattern ((mirror (fork x y))))))
+(assert (forall ((v V)) (! (= (mirror (tip v)) (tip v)) :pattern ((mirror (tip v))))))
+(assert (not (= (mirror (fork (tip a) (tip b))) (fork (tip b) (tip a)))))
+(set-info :status unsat)
+(check-sat)

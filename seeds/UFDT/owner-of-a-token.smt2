@@ -1,0 +1,10 @@
+; Every token made for an owner knows its owner.
+(set-logic UFDT)
+(declare-sort Owner 0)
+(declare-datatypes ((Token 0)) (((blank) (token (owner Owner) (next Token)))))
+(declare-fun mint (Owner) Token)
+(declare-const o Owner)
+(assert (forall ((x Owner)) (! (= (mint x) (token x blank)) :pattern ((mint x)))))
+(assert (or (distinct (owner (mint o)) o) ((_ is blank) (mint o))))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,67 @@
+#include "base/die.h"
+
+#include <stdarg.h>
+#include <unistd.h>
+
+enum { CLEANUP_MAX = 16 };
+
+static struct {
+    cleanup_fn *fn;
+    void *context;
+} cleanups[CLEANUP_MAX];
+static int n_cleanups;
+
+void die_cleanup_push(cleanup_fn *fn, void *context) {
+    REQUIRE(n_cleanups < CLEANUP_MAX);
+    cleanups[n_cleanups].fn = fn;
+    cleanups[n_cleanups].context = context;
+    n_cleanups++;
+}
+
+void die_cleanup_pop(void) {
+    REQUIRE(n_cleanups > 0);
+    n_cleanups--;
+}
+
+/* A cleanup that dies itself finds only the ones below it. */
+static _Noreturn void clean_up_and_exit(int status) {
+    while (n_cleanups > 0) {
+        n_cleanups--;
+        cleanups[n_cleanups].fn(cleanups[n_cleanups].context);
+    }
+    fflush(stdout);
+    _exit(status);
+}
+
+_Noreturn void die(enum exit_status status, const char *format, ...) {
+    va_list args;
+    fflush(stdout);
+    fputs("momus: error: ", stderr);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    clean_up_and_exit(status);
+}
+
+_Noreturn void die_out_of_memory(size_t wanted) {
+    char text[96];
+    int n = snprintf(text, sizeof text, "momus: error: out of memory (%zu more bytes wanted)\n",
+                     wanted);
+    ssize_t ignored = write(STDERR_FILENO, text, (size_t)n);
+    (void)ignored;
+    clean_up_and_exit(EXIT_ENVIRONMENT);
+}
+
+_Noreturn void bug_at(const char *file, int line, const char *format, ...) {
+    va_list args;
+    fflush(stdout);
+    fprintf(stderr, "momus: bug at %s:%d: ", file, line);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputs("\nThis is a mistake in momus, not in your input. Please report it with the command\n"
+          "line, the input and the output of `momus --version`.\n",
+          stderr);
+    clean_up_and_exit(EXIT_OWN_BUG);
+}

@@ -1,0 +1,47 @@
+/*
+ * hash.h - hashing of short words and of numbers; the same on every machine.
+ */
+#ifndef MOMUS_BASE_HASH_H
+#define MOMUS_BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline uint64_t hash_mix(uint64_t a, uint64_t b) {
+    unsigned __int128 product = (unsigned __int128)(a ^ 0x9e3779b97f4a7c15u) * (b ^ 0xd6e8feb86659fd93u);
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+static inline uint64_t hash_load(const char *text, size_t n) {
+    uint64_t word = 0;
+    memcpy(&word, text, n);
+    return word;
+}
+
+/* All bytes count; words of up to sixteen bytes, the usual ones, take one multiplication. */
+static inline uint32_t hash_bytes(const char *text, size_t n) {
+    uint64_t h = n;
+    while (n > 16) {
+        h = hash_mix(h ^ hash_load(text, 8), hash_load(text + 8, 8));
+        text += 16;
+        n -= 16;
+    }
+    uint64_t a, b;
+    if (n >= 8) {
+        a = hash_load(text, 8);
+        b = hash_load(text + n - 8, 8);
+    } else if (n >= 4) {
+        a = hash_load(text, 4);
+        b = hash_load(text + n - 4, 4);
+    } else {
+        a = n == 0 ? 0
+                   : (uint64_t)(unsigned char)text[0] | (uint64_t)(unsigned char)text[n / 2] << 8 |
+                         (uint64_t)(unsigned char)text[n - 1] << 16;
+        b = 0;
+    }
+    h = hash_mix(h ^ a, b);
+    return (uint32_t)(h ^ h >> 32);
+}
+
+#endif

@@ -1,0 +1,59 @@
+#include "base/index.h"
+
+#include "base/die.h"
+
+enum { FIRST_SLOTS = 64 };
+
+static void place(uint64_t *slots, uint32_t mask, uint64_t slot) {
+    uint32_t i = (uint32_t)(slot >> 32) & mask;
+    while (slots[i] != 0)
+        i = (i + 1) & mask;
+    slots[i] = slot;
+}
+
+static void grow(struct index *index) {
+    uint32_t old_slots = index->slots == NULL ? 0 : index->mask + 1;
+    if (old_slots > UINT32_MAX / 2)
+        die_out_of_memory(SIZE_MAX);
+    uint32_t new_slots = old_slots == 0 ? FIRST_SLOTS : old_slots * 2;
+    uint64_t *slots = mem_alloc_zero((size_t)new_slots * sizeof *slots);
+    for (uint32_t i = 0; i < old_slots; i++)
+        if (index->slots[i] != 0)
+            place(slots, new_slots - 1, index->slots[i]);
+    mem_free(index->slots);
+    index->slots = slots;
+    index->mask = new_slots - 1;
+}
+
+void index_insert(struct index *index, uint32_t hash, uint32_t id) {
+    if (index->slots == NULL || index->n >= index->mask / 4 * 3)
+        grow(index);
+    place(index->slots, index->mask, (uint64_t)hash << 32 | id);
+    index->n++;
+}
+
+/* Closes the gap that a removal leaves, so that no probe sequence is cut. */
+void index_remove(struct index *index, uint32_t hash, uint32_t id) {
+    uint64_t *slots = index->slots;
+    uint32_t mask = index->mask;
+    REQUIRE(slots != NULL);
+    uint32_t gap = hash & mask;
+    while (slots[gap] != ((uint64_t)hash << 32 | id)) {
+        REQUIRE(slots[gap] != 0);
+        gap = (gap + 1) & mask;
+    }
+    for (uint32_t i = (gap + 1) & mask; slots[i] != 0; i = (i + 1) & mask) {
+        uint32_t home = (uint32_t)(slots[i] >> 32) & mask;
+        if (((i - home) & mask) >= ((i - gap) & mask)) {
+            slots[gap] = slots[i];
+            gap = i;
+        }
+    }
+    slots[gap] = 0;
+    index->n--;
+}
+
+void index_free(struct index *index) {
+    mem_free(index->slots);
+    *index = (struct index){0};
+}

@@ -1,0 +1,46 @@
+/*
+ * index.h - an open-addressing hash index from a hash to the id of a record.
+ *
+ * The records live elsewhere (a table of symbols, sorts, terms); the index
+ * holds only ids, with the hash beside each so that a probe seldom has to look
+ * at the record itself. Ids start at 1.
+ *
+ *     INDEX_EACH(&index, hash, id)
+ *         if (record_equals(id, ...)) return id;
+ */
+#ifndef MOMUS_BASE_INDEX_H
+#define MOMUS_BASE_INDEX_H
+
+#include "base/alloc.h"
+
+struct index {
+    uint64_t *slots; /* hash << 32 | id; 0 is empty */
+    uint32_t mask;   /* number of slots - 1; slots is NULL while it is 0 */
+    uint32_t n;
+};
+
+void index_insert(struct index *index, uint32_t hash, uint32_t id);
+/* The pair must be there. */
+void index_remove(struct index *index, uint32_t hash, uint32_t id);
+void index_free(struct index *index);
+
+/* The next id with this hash from slot *at on, or 0; *at moves on. */
+static inline uint32_t index_probe(const struct index *index, uint32_t hash, uint32_t *at) {
+    if (index->slots == NULL)
+        return 0;
+    for (uint32_t i = *at & index->mask;; i = (i + 1) & index->mask) {
+        uint64_t slot = index->slots[i];
+        if (slot == 0)
+            return 0;
+        if ((uint32_t)(slot >> 32) == hash) {
+            *at = i + 1;
+            return (uint32_t)slot;
+        }
+    }
+}
+
+#define INDEX_EACH(index, hash, id)                                                    \
+    for (uint32_t probe_ = (hash), id = index_probe((index), (hash), &probe_); id != 0; \
+         id = index_probe((index), (hash), &probe_))
+
+#endif

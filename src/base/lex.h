@@ -1,0 +1,75 @@
+/*
+ * lex.h - the tokens of SMT-LIB, which are also those of every S-expression
+ * file of ours (profiles, rules, signatures).
+ *
+ * The lexer walks over a text that the caller keeps alive and that is followed
+ * by a zero byte. Tokens point into the text. Positions are byte
+ * offsets; line and column are worked out only when somebody wants to read
+ * them.
+ */
+#ifndef MOMUS_BASE_LEX_H
+#define MOMUS_BASE_LEX_H
+
+#include "base/vec.h"
+
+enum token_kind {
+    TOKEN_END,
+    TOKEN_OPEN,
+    TOKEN_CLOSE,
+    TOKEN_SYMBOL,        /* abc: the text is the name */
+    TOKEN_QUOTED_SYMBOL, /* |a b|: the text is the name, without the bars */
+    TOKEN_KEYWORD,       /* :abc: the text starts with the colon */
+    TOKEN_NUMERAL,       /* 0 or 42 */
+    TOKEN_DECIMAL,       /* 4.20 */
+    TOKEN_HEX,           /* #x1f: the text starts with #x */
+    TOKEN_BINARY,        /* #b01 */
+    TOKEN_FIELD,         /* #f3m5: an element of a finite field, as cvc5 writes it */
+    TOKEN_STRING,        /* "a""b": the text is what stands between the outer quotes */
+    TOKEN_BAD,           /* lexer.error says why */
+};
+
+struct token {
+    enum token_kind kind;
+    uint32_t offset; /* of its first byte, delimiters included */
+    uint32_t n;
+    const char *at;
+};
+
+struct lex_span {
+    uint32_t offset;
+    uint32_t n;
+};
+
+struct lexer {
+    const char *text;
+    uint32_t n;
+    uint32_t next; /* offset of the next byte to read */
+    const char *error;
+    bool keep_comments;
+    VEC(struct lex_span) comments; /* without line ends, when kept; the owner clears it */
+};
+
+/* The largest text that offsets can address. */
+#define LEX_TEXT_MAX ((size_t)UINT32_MAX - 64)
+
+/* text[n] must be zero; n <= LEX_TEXT_MAX. */
+void lex_init(struct lexer *lexer, const char *text, size_t n);
+void lex_release(struct lexer *lexer);
+/* After TOKEN_BAD and TOKEN_END, the same again. */
+struct token lex_next(struct lexer *lexer);
+
+/* True if the name can be written without bars. (Reserved words are not looked at.) */
+bool lex_is_simple_symbol(const char *at, size_t n);
+/* Length of the UTF-8 character at `at` (n bytes left), 0 if it is not valid. */
+size_t lex_utf8(const char *at, size_t n, uint32_t *code_point);
+
+/* A position as people count: from 1, columns in characters. */
+struct lex_place {
+    uint32_t line;
+    uint32_t column;
+    uint32_t line_start; /* offset */
+    uint32_t line_end;   /* offset, before the line end */
+};
+struct lex_place lex_place(const char *text, size_t n, size_t offset);
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * strbuf.h - text that grows.
+ *
+ * An all-zero buffer is empty and valid. The text is not NUL-terminated until
+ * strbuf_text is asked for.
+ */
+#ifndef MOMUS_BASE_STRBUF_H
+#define MOMUS_BASE_STRBUF_H
+
+#include "base/alloc.h"
+
+struct strbuf {
+    char *at;
+    size_t n;
+    size_t cap;
+};
+
+/* Makes room for `more` bytes behind the text. */
+void strbuf_reserve_slow(struct strbuf *buf, size_t more);
+
+static inline void strbuf_reserve(struct strbuf *buf, size_t more) {
+    if (buf->cap - buf->n < more)
+        strbuf_reserve_slow(buf, more);
+}
+
+static inline void strbuf_add(struct strbuf *buf, const char *text, size_t n) {
+    strbuf_reserve(buf, n);
+    if (n > 0)
+        memcpy(buf->at + buf->n, text, n);
+    buf->n += n;
+}
+
+static inline void strbuf_add_char(struct strbuf *buf, char c) {
+    strbuf_reserve(buf, 1);
+    buf->at[buf->n++] = c;
+}
+
+void strbuf_add_text(struct strbuf *buf, const char *text);
+void strbuf_add_repeat(struct strbuf *buf, char c, size_t times);
+void strbuf_add_u64(struct strbuf *buf, uint64_t number);
+void strbuf_printf(struct strbuf *buf, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* The text with a NUL behind it; borrowed until the next change. */
+const char *strbuf_text(struct strbuf *buf);
+/* Hands the NUL-terminated text to the caller, who frees it; the buffer is empty again. */
+char *strbuf_detach(struct strbuf *buf);
+void strbuf_clear(struct strbuf *buf);
+void strbuf_free(struct strbuf *buf);
+
+#endif

@@ -1,0 +1,196 @@
+#include <unistd.h>
+
+#include "base/die.h"
+#include "base/file.h"
+#include "cli/options.h"
+#include "lang/canonical.h"
+#include "lang/diagnostic.h"
+#include "lang/logic.h"
+#include "lang/parser.h"
+#include "lang/printer.h"
+#include "term/signature.h"
+
+/* What is kept from one file to the next. */
+struct fmt {
+    const struct options *options;
+    struct term_table *table;
+    struct printer *printer;
+    struct strbuf out;
+    struct strbuf messages;
+    size_t n_good, n_bad;
+    int status;
+};
+
+static void worsen(struct fmt *fmt, int status) {
+    if (status > fmt->status)
+        fmt->status = status;
+}
+
+static void report(struct fmt *fmt, const char *message) {
+    fflush(stdout);
+    fprintf(stderr, "momus: error: %s\n", message);
+    worsen(fmt, EXIT_BAD_INPUT);
+}
+
+static void show_messages(struct fmt *fmt) {
+    fflush(stdout);
+    fwrite(fmt->messages.at, 1, fmt->messages.n, stderr);
+    strbuf_clear(&fmt->messages);
+}
+
+/* "<stdin>" reads better than "-" in a message. */
+static const char *shown_name(const char *path) {
+    return strcmp(path, "-") == 0 ? "<stdin>" : path;
+}
+
+static void show_notes(struct fmt *fmt, const char *path, const struct file_text *text,
+                       const struct script *script) {
+    for (size_t i = 0; i < script->notes.n; i++)
+        diagnostic_add(&fmt->messages, shown_name(path), text->at, text->n,
+                       script->notes.at[i].offset, "note", note_text(script->notes.at[i].kind));
+    if (script->n_notes > script->notes.n)
+        strbuf_printf(&fmt->messages, "%s: note: and %llu more\n", shown_name(path),
+                      (unsigned long long)(script->n_notes - script->notes.n));
+    show_messages(fmt);
+}
+
+/* Puts the logic that the script needs in place of the one that it names. */
+static void set_inferred_logic(struct fmt *fmt, struct script *script) {
+    const char *name = logic_infer(fmt->table, script);
+    symbol logic = symbol_intern(&fmt->table->symbols, name, strlen(name));
+    size_t place = script->commands.n;
+    for (size_t i = 0; i < script->commands.n; i++) {
+        struct command *c = &script->commands.at[i];
+        if (c->kind == COMMAND_SET_LOGIC) {
+            c->name = logic;
+            return;
+        }
+        bool may_precede = c->kind == COMMAND_COMMENT || c->kind == COMMAND_SET_INFO ||
+                           c->kind == COMMAND_SET_OPTION;
+        if (!may_precede && place == script->commands.n)
+            place = i;
+    }
+    vec_extend(&script->commands, 1);
+    memmove(&script->commands.at[place + 1], &script->commands.at[place],
+            (script->commands.n - 1 - place) * sizeof *script->commands.at);
+    script->commands.at[place] = (struct command){.kind = COMMAND_SET_LOGIC, .name = logic};
+}
+
+static void print_script(struct fmt *fmt, struct script *script) {
+    struct canonical_names names = {0};
+    if (fmt->options->logic)
+        set_inferred_logic(fmt, script);
+    if (fmt->options->canonical) {
+        canonical_make(fmt->table, script, &names);
+        printer_set_names(fmt->printer, names.funs.at, names.decls.at);
+    }
+    strbuf_clear(&fmt->out);
+    printer_add_script(fmt->printer, script, &fmt->out);
+    printer_set_names(fmt->printer, NULL, NULL);
+    canonical_names_release(&names);
+}
+
+static void put_script(struct fmt *fmt, const char *path, const struct file_text *text) {
+    struct strbuf error = {0};
+    if (!fmt->options->in_place || strcmp(path, "-") == 0)
+        fwrite(fmt->out.at, 1, fmt->out.n, stdout);
+    else if ((text->n != fmt->out.n || memcmp(text->at, fmt->out.at, text->n) != 0) &&
+             !file_write(path, fmt->out.at, fmt->out.n, &error)) {
+        report(fmt, strbuf_text(&error));
+        worsen(fmt, EXIT_ENVIRONMENT);
+    }
+    strbuf_free(&error);
+}
+
+static void format_text(struct fmt *fmt, const char *path, const struct file_text *text) {
+    struct term_mark mark = term_table_mark(fmt->table);
+    struct parser *parser = parser_new(fmt->table);
+    struct script script = {0};
+    struct parse_error error = {0};
+    bool good = parser_read_script(parser, text->at, text->n, &script, &error);
+    parser_free(parser);
+    if (good) {
+        fmt->n_good++;
+        if (fmt->options->notes)
+            show_notes(fmt, path, text, &script);
+        if (!fmt->options->check) {
+            print_script(fmt, &script);
+            put_script(fmt, path, text);
+        }
+    } else {
+        fmt->n_bad++;
+        diagnostic_add(&fmt->messages, shown_name(path), text->at, text->n, error.offset, "error",
+                       strbuf_text(&error.message));
+        show_messages(fmt);
+        worsen(fmt, EXIT_BAD_INPUT);
+    }
+    script_release(&script);
+    parse_error_release(&error);
+    term_table_rewind(fmt->table, mark);
+}
+
+static void format_file(struct fmt *fmt, const char *path) {
+    struct file_text text;
+    struct strbuf error = {0};
+    if (file_read(path, &text, &error)) {
+        format_text(fmt, path, &text);
+        file_text_free(&text);
+    } else {
+        report(fmt, strbuf_text(&error));
+        fmt->n_bad++;
+    }
+    strbuf_free(&error);
+}
+
+static void format_operand(struct fmt *fmt, const char *operand) {
+    path_vec paths = {0};
+    struct strbuf error = {0};
+    if (!file_list(operand, ".smt2", &paths, &error)) {
+        report(fmt, strbuf_text(&error));
+        fmt->n_bad++;
+    } else if (paths.n == 0 && !fmt->options->quiet)
+        fprintf(stderr, "momus: %s: no .smt2 files in it\n", operand);
+    for (size_t i = 0; i < paths.n; i++)
+        format_file(fmt, paths.at[i]);
+    strbuf_free(&error);
+    path_vec_free(&paths);
+}
+
+static bool load_signature(struct fmt *fmt, const char *path) {
+    struct file_text text;
+    struct strbuf message = {0};
+    bool good = file_read(path, &text, &message);
+    if (!good)
+        report(fmt, strbuf_text(&message));
+    else {
+        struct sexpr_error error;
+        good = signature_load(fmt->table, text.at, text.n, &error);
+        if (!good) {
+            diagnostic_add(&fmt->messages, path, text.at, text.n, error.offset, "error",
+                           error.message);
+            show_messages(fmt);
+            worsen(fmt, EXIT_BAD_INPUT);
+        }
+        file_text_free(&text);
+    }
+    strbuf_free(&message);
+    return good;
+}
+
+int cmd_fmt(const struct options *options, char *const *files, size_t n) {
+    struct fmt fmt = {.options = options, .table = term_table_new()};
+    bool good = true;
+    fmt.printer = printer_new(fmt.table);
+    printer_set_width(fmt.printer, (uint32_t)options->width);
+    for (size_t i = 0; i < options->sig.n; i++)
+        good = load_signature(&fmt, options->sig.at[i]) && good;
+    for (size_t i = 0; good && i < n; i++)
+        format_operand(&fmt, files[i]);
+    if (good && options->summary)
+        printf("%zu ok, %zu failed\n", fmt.n_good, fmt.n_bad);
+    printer_free(fmt.printer);
+    term_table_free(fmt.table);
+    strbuf_free(&fmt.out);
+    strbuf_free(&fmt.messages);
+    return fmt.status;
+}

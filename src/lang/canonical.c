@@ -1,0 +1,291 @@
+#include "lang/canonical.h"
+
+#include "base/hash.h"
+#include "lang/attribute.h"
+#include "term/walk.h"
+
+/*
+ * A bound variable is replaced by one that tells only how many binders are
+ * nested below its own, which place it has there, and its sort. Binders that
+ * are nested have different heights, so nothing is captured; binders that are
+ * equal up to names become equal terms.
+ */
+struct canonical_variable {
+    uint32_t height, place;
+    sort sort;
+    term variable;
+};
+
+struct canon {
+    struct term_table *table;
+    struct script *script;
+    struct canonical_names *names;
+    struct term_walk walk;
+    struct term_map heights; /* of terms: binders nested in them, 0 if none */
+    struct term_map rebuilt;
+    VEC(struct canonical_variable) variables;
+    struct index variable_index;
+    u32_vec named; /* by symbol: what a :named attribute becomes */
+    u32_vec args;
+    struct strbuf text;
+    uint32_t n_funs, n_sorts;
+};
+
+static symbol numbered(struct canon *c, const char *prefix, uint32_t number) {
+    strbuf_clear(&c->text);
+    strbuf_add_text(&c->text, prefix);
+    strbuf_add_u64(&c->text, number);
+    return symbol_intern(&c->table->symbols, c->text.at, c->text.n);
+}
+
+static term variable_for(struct canon *c, uint32_t height, uint32_t place, sort s) {
+    uint32_t hash = (uint32_t)hash_mix((uint64_t)height << 32 | place, s);
+    INDEX_EACH(&c->variable_index, hash, id) {
+        const struct canonical_variable *v = &c->variables.at[id - 1];
+        if (v->height == height && v->place == place && v->sort == s)
+            return v->variable;
+    }
+    strbuf_clear(&c->text);
+    strbuf_printf(&c->text, "v%u.%u", height, place);
+    symbol name = symbol_intern(&c->table->symbols, c->text.at, c->text.n);
+    term v = term_variable(c->table, name, s);
+    vec_push(&c->variables, ((struct canonical_variable){height, place, s, v}));
+    index_insert(&c->variable_index, hash, (uint32_t)c->variables.n);
+    return v;
+}
+
+/* ---- names ---- */
+
+/* A list of names by handle, for all of them; 0 where there is none. */
+static void cover(u32_vec *names, size_t all) {
+    size_t n = names->n;
+    if (all > n) {
+        vec_extend(names, all - n);
+        memset(names->at + n, 0, (all - n) * sizeof *names->at);
+    }
+}
+
+static void name_fun(struct canon *c, fun f) {
+    c->names->funs.at[f] = numbered(c, "f", ++c->n_funs);
+}
+
+static void name_params(struct canon *c, uint32_t decl) {
+    uint32_t n = list_length(&c->table->lists, c->table->sorts.decls.at[decl].params);
+    vec_clear(&c->args);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&c->args, numbered(c, "X", i));
+    c->table->sorts.decls.at[decl].params = list_intern(&c->table->lists, c->args.at, n);
+}
+
+static void name_decl(struct canon *c, uint32_t decl) {
+    c->names->decls.at[decl] = numbered(c, "S", ++c->n_sorts);
+    name_params(c, decl);
+    list constructors = c->table->sorts.decls.at[decl].constructors;
+    for (uint32_t i = 0; i < list_length(&c->table->lists, constructors); i++) {
+        fun f = list_items(&c->table->lists, constructors)[i];
+        name_fun(c, f);
+        list selectors = fun_at(c->table, f)->selectors;
+        for (uint32_t j = 0; j < list_length(&c->table->lists, selectors); j++)
+            name_fun(c, list_items(&c->table->lists, selectors)[j]);
+    }
+}
+
+static symbol name_of_named(struct canon *c, symbol name) {
+    cover(&c->named, c->table->symbols.entries.n);
+    if (c->named.at[name] == 0)
+        c->named.at[name] = numbered(c, "n", ++c->n_funs);
+    return c->named.at[name];
+}
+
+/* ---- terms ---- */
+
+static uint32_t height_of(struct canon *c, term t) {
+    uint32_t height = 0;
+    for (uint32_t i = 0; i < term_n_args(c->table, t); i++) {
+        uint32_t below = term_map_get(&c->heights, term_arg(c->table, t, i));
+        if (below > height)
+            height = below;
+    }
+    return height + op_is_binder(term_op(c->table, t));
+}
+
+/* The variables that something of this height binds, from now on under their canonical ones. */
+static void replace_variables(struct canon *c, const term *vars, uint32_t n, uint32_t height) {
+    for (uint32_t i = 0; i < n; i++)
+        term_map_set(&c->rebuilt, vars[i],
+                     variable_for(c, height, i, term_sort(c->table, vars[i])));
+}
+
+/* The attributes with canonical names in them. */
+static list rename_attributes(struct canon *c, list attributes) {
+    uint32_t n = list_length(&c->table->lists, attributes);
+    u32_vec items = {0};
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&items, list_items(&c->table->lists, attributes)[i]);
+    for (uint32_t i = 0; i < n; i += 3)
+        if (items.at[i + 1] == ATTRIBUTE_NAMED)
+            items.at[i + 2] = name_of_named(c, items.at[i + 2]);
+    list renamed = list_intern(&c->table->lists, items.at, n);
+    vec_free(&items);
+    return renamed;
+}
+
+static void rebuild(struct canon *c, term t) {
+    struct term_node node = *term_at(c->table, t);
+    if (node.op == OP_VAR) {
+        if (term_map_get(&c->rebuilt, t) == 0)
+            term_map_set(&c->rebuilt, t, t);
+        return;
+    }
+    vec_clear(&c->args);
+    for (uint32_t i = 0; i < node.n_args; i++)
+        vec_push(&c->args, term_map_get(&c->rebuilt, term_arg(c->table, t, i)));
+    if (node.op == OP_ANNOTATED)
+        node.payload = rename_attributes(c, node.payload);
+    term_map_set(&c->rebuilt, t,
+                 term_make(c->table, node.op, node.payload, node.sort, c->args.at, node.n_args));
+}
+
+/* Walks over the roots twice: variables can be replaced only when all binders are known. */
+static void add_roots(struct canon *c) {
+    term_walk_begin(&c->walk, c->table);
+    for (size_t i = 0; i < c->script->commands.n; i++) {
+        const struct command *command = &c->script->commands.at[i];
+        enum command_shape shape = command_shape(command->kind);
+        if (command->body != 0)
+            term_walk_add(&c->walk, command->body);
+        if (command->fun != 0 && fun_at(c->table, command->fun)->body != 0)
+            term_walk_add(&c->walk, fun_at(c->table, command->fun)->body);
+        bool has_terms = shape == SHAPE_TERMS || shape == SHAPE_LITERALS;
+        for (uint32_t j = 0; j < list_length(&c->table->lists, command->items); j++) {
+            uint32_t item = list_items(&c->table->lists, command->items)[j];
+            if (has_terms)
+                term_walk_add(&c->walk, item);
+            else if (command->kind == COMMAND_DEFINE_FUNS_REC)
+                term_walk_add(&c->walk, fun_at(c->table, item)->body);
+        }
+    }
+}
+
+static list rebuilt_list(struct canon *c, list terms) {
+    uint32_t n = list_length(&c->table->lists, terms);
+    vec_clear(&c->args);
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&c->args, term_map_get(&c->rebuilt, list_items(&c->table->lists, terms)[i]));
+    return list_intern(&c->table->lists, c->args.at, n);
+}
+
+static void replace_parameters(struct canon *c, fun f) {
+    const struct fun *info = fun_at(c->table, f);
+    u32_vec vars = {0};
+    for (uint32_t i = 0; i < list_length(&c->table->lists, info->vars); i++)
+        vec_push(&vars, list_items(&c->table->lists, info->vars)[i]);
+    replace_variables(c, vars.at, (uint32_t)vars.n, term_map_get(&c->heights, info->body) + 1);
+    vec_free(&vars);
+}
+
+static void replace_definition(struct canon *c, fun f) {
+    list vars = rebuilt_list(c, fun_at(c->table, f)->vars);
+    struct fun *info = &c->table->funs.at[f];
+    info->vars = vars;
+    info->body = term_map_get(&c->rebuilt, info->body);
+}
+
+/* Calls `each` for the functions that a command defines. */
+static void for_definitions(struct canon *c, const struct command *command,
+                            void (*each)(struct canon *, fun)) {
+    if (command->fun != 0 && fun_at(c->table, command->fun)->body != 0)
+        each(c, command->fun);
+    if (command->kind == COMMAND_DEFINE_FUNS_REC)
+        for (uint32_t i = 0; i < list_length(&c->table->lists, command->items); i++)
+            each(c, list_items(&c->table->lists, command->items)[i]);
+}
+
+static void name_command(struct canon *c, const struct command *command) {
+    if (command->fun != 0)
+        name_fun(c, command->fun);
+    if (command->decl != 0)
+        name_decl(c, command->decl);
+    for (uint32_t i = 0; i < list_length(&c->table->lists, command->items); i++) {
+        uint32_t item = list_items(&c->table->lists, command->items)[i];
+        if (command->kind == COMMAND_DEFINE_FUNS_REC)
+            name_fun(c, item);
+        else if (command_shape(command->kind) == SHAPE_SPECIAL)
+            name_decl(c, item);
+    }
+}
+
+static void replace_terms(struct canon *c, struct command *command) {
+    enum command_shape shape = command_shape(command->kind);
+    if (command->body != 0)
+        command->body = term_map_get(&c->rebuilt, command->body);
+    if (shape == SHAPE_TERMS || shape == SHAPE_LITERALS)
+        command->items = rebuilt_list(c, command->items);
+    for_definitions(c, command, replace_definition);
+}
+
+static void drop_comments(struct script *script) {
+    size_t kept = 0;
+    for (size_t i = 0; i < script->commands.n; i++) {
+        struct command command = script->commands.at[i];
+        command.blank_before = false;
+        if (command.kind != COMMAND_COMMENT)
+            script->commands.at[kept++] = command;
+    }
+    script->commands.n = kept;
+}
+
+static void rebuild_all(struct canon *c) {
+    term t;
+    add_roots(c);
+    while ((t = term_walk_next(&c->walk)) != 0) {
+        uint32_t height = height_of(c, t);
+        if (height > 0)
+            term_map_set(&c->heights, t, height);
+        if (!op_is_binder(term_op(c->table, t)))
+            continue;
+        vec_clear(&c->args); /* the terms' arguments move when variables are made */
+        uint32_t n = term_n_args(c->table, t) - 1;
+        for (uint32_t i = 0; i < n; i++)
+            vec_push(&c->args, term_arg(c->table, t, i));
+        replace_variables(c, c->args.at, n, height);
+    }
+    for (size_t i = 0; i < c->script->commands.n; i++)
+        for_definitions(c, &c->script->commands.at[i], replace_parameters);
+    add_roots(c);
+    while ((t = term_walk_next(&c->walk)) != 0)
+        rebuild(c, t);
+    for (size_t i = 0; i < c->script->commands.n; i++)
+        replace_terms(c, &c->script->commands.at[i]);
+}
+
+void canonical_make(struct term_table *table, struct script *script,
+                    struct canonical_names *names) {
+    struct canon c = {.table = table, .script = script, .names = names};
+    *names = (struct canonical_names){0};
+    term_map_clear(&c.heights);
+    term_map_clear(&c.rebuilt);
+    cover(&names->funs, table->funs.n);
+    cover(&names->decls, table->sorts.decls.n);
+    drop_comments(script);
+    for (size_t i = 0; i < script->commands.n; i++)
+        name_command(&c, &script->commands.at[i]);
+    rebuild_all(&c);
+    /* Terms with a :named attribute are also functions; their names follow the attributes. */
+    for (fun f = 1; f < table->funs.n; f++)
+        if (fun_at(table, f)->kind == FUN_NAMED && fun_at(table, f)->name < c.named.n)
+            names->funs.at[f] = c.named.at[fun_at(table, f)->name];
+    term_walk_release(&c.walk);
+    term_map_release(&c.heights);
+    term_map_release(&c.rebuilt);
+    vec_free(&c.variables);
+    index_free(&c.variable_index);
+    vec_free(&c.named);
+    vec_free(&c.args);
+    strbuf_free(&c.text);
+}
+
+void canonical_names_release(struct canonical_names *names) {
+    vec_free(&names->funs);
+    vec_free(&names->decls);
+}

@@ -1,0 +1,284 @@
+#include "lang/parser.h"
+
+#include <stdarg.h>
+
+#include "base/die.h"
+#include "lang/nearest.h"
+#include "lang/parser_int.h"
+
+void parse_error_release(struct parse_error *error) {
+    strbuf_free(&error->message);
+}
+
+bool parse_fail(struct parser *p, uint32_t offset, const char *format, ...) {
+    if (p->failed)
+        return false;
+    p->failed = true;
+    char text[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    p->error->offset = offset;
+    strbuf_clear(&p->error->message);
+    strbuf_add_text(&p->error->message, text);
+    return false;
+}
+
+bool parse_fail_unknown(struct parser *p, uint32_t offset, const char *what, symbol name,
+                        bool want_sort) {
+    struct strbuf shown = {0};
+    symbol_print(&p->table->symbols, name, &shown);
+    parse_fail(p, offset, "unknown %s '%.200s'", what, strbuf_text(&shown));
+    const char *near = nearest_name(p->table, name, want_sort);
+    if (near != NULL)
+        strbuf_printf(&p->error->message, "; did you mean '%s'?", near);
+    strbuf_free(&shown);
+    return false;
+}
+
+bool parse_fail_unexpected(struct parser *p, const char *expected) {
+    int shown = p->token.n > 40 ? 40 : (int)p->token.n;
+    switch (p->token.kind) {
+    case TOKEN_END:
+        return parse_fail(p, p->token.offset, "unexpected end of input, expected %s", expected);
+    case TOKEN_STRING:
+        return parse_fail(p, p->token.offset, "unexpected string, expected %s", expected);
+    default:
+        return parse_fail(p, p->token.offset, "unexpected '%.*s', expected %s", shown,
+                          p->token.at, expected);
+    }
+}
+
+void parse_note(struct parser *p, enum note_kind kind, uint32_t offset) {
+    if (p->script == NULL)
+        return;
+    p->script->n_notes++;
+    if (p->script->notes.n < NOTES_KEPT)
+        vec_push(&p->script->notes, ((struct note){offset, kind}));
+}
+
+void parse_note_tolerances(struct parser *p, unsigned tolerances, uint32_t offset) {
+    if (tolerances & TOLERATE_UNARY)
+        parse_note(p, NOTE_UNARY, offset);
+    if (tolerances & TOLERATE_REAL_NUMERAL)
+        parse_note(p, NOTE_REAL_NUMERAL, offset);
+    if (tolerances & TOLERATE_INT_AS_REAL)
+        parse_note(p, NOTE_INT_AS_REAL, offset);
+    if (tolerances & TOLERATE_LAMBDA_ARRAY)
+        parse_note(p, NOTE_LAMBDA_ARRAY, offset);
+}
+
+bool parse_next(struct parser *p) {
+    p->token = lex_next(&p->lexer);
+    if (p->token.kind == TOKEN_BAD)
+        return parse_fail(p, p->token.offset, "%s", p->lexer.error);
+    return true;
+}
+
+bool parse_expect(struct parser *p, enum token_kind kind, const char *expected) {
+    return parse_next(p) && (p->token.kind == kind || parse_fail_unexpected(p, expected));
+}
+
+bool parse_symbol(struct parser *p, symbol *name, const char *expected) {
+    if (!token_is_symbol(&p->token))
+        return parse_fail_unexpected(p, expected);
+    *name = parse_intern(p);
+    return true;
+}
+
+bool parse_index(struct parser *p, uint32_t *value) {
+    if (p->token.kind != TOKEN_NUMERAL)
+        return parse_fail_unexpected(p, "a numeral");
+    uint64_t v = 0;
+    for (uint32_t i = 0; i < p->token.n; i++) {
+        v = v * 10 + (uint64_t)(p->token.at[i] - '0');
+        if (v > SORT_INDEX_MAX)
+            return parse_fail(p, p->token.offset, "numeral larger than %d", SORT_INDEX_MAX);
+    }
+    *value = (uint32_t)v;
+    return true;
+}
+
+static void add_token(struct parser *p, struct strbuf *out) {
+    /* Delimiters are not part of a token's text, but stand around it in the source. */
+    uint32_t quotes = p->token.kind == TOKEN_STRING || p->token.kind == TOKEN_QUOTED_SYMBOL;
+    strbuf_add(out, p->token.at - quotes, p->token.n + 2 * quotes);
+}
+
+bool parse_raw(struct parser *p, struct strbuf *out) {
+    size_t depth = 0;
+    bool first = true;
+    uint32_t start = p->token.offset;
+    for (;;) {
+        if (p->token.kind == TOKEN_END)
+            return parse_fail(p, start, "'(' without ')'");
+        if (p->token.kind == TOKEN_CLOSE) {
+            if (depth == 0)
+                return parse_fail_unexpected(p, "a value");
+            depth--;
+        } else {
+            if (!first)
+                strbuf_add_char(out, ' ');
+            depth += p->token.kind == TOKEN_OPEN;
+        }
+        add_token(p, out);
+        first = p->token.kind == TOKEN_OPEN;
+        if (depth == 0)
+            return true;
+        if (!parse_next(p))
+            return false;
+    }
+}
+
+static symbol word(struct parser *p, const char *text) {
+    return symbol_intern(&p->table->symbols, text, strlen(text));
+}
+
+struct parser *parser_new(struct term_table *table) {
+    struct parser *p = mem_alloc_zero(sizeof *p);
+    p->table = table;
+    p->any_logic = true;
+    p->words = (struct words){
+        .let = word(p, "let"),
+        .forall = word(p, "forall"),
+        .exists = word(p, "exists"),
+        .lambda = word(p, "lambda"),
+        .choice = word(p, "choice"),
+        .witness = word(p, "witness"),
+        .match = word(p, "match"),
+        .bang = word(p, "!"),
+        .underscore = word(p, "_"),
+        .as = word(p, "as"),
+        .par = word(p, "par"),
+        .named = word(p, ":named"),
+        .pattern = word(p, ":pattern"),
+        .no_pattern = word(p, ":no-pattern"),
+        .is = word(p, "is"),
+        .update = word(p, "update"),
+        .update_field = word(p, "update-field"),
+        .map = word(p, "map"),
+        .as_array = word(p, "as-array"),
+        .character = word(p, "char"),
+        .algebraic = word(p, "real_algebraic_number"),
+        .root_obj = word(p, "root-obj"),
+        .bit_vec = word(p, "BitVec"),
+    };
+    return p;
+}
+
+void parser_free(struct parser *p) {
+    if (p == NULL)
+        return;
+    scope_leave(p, 0);
+    scope_reset(p);
+    lex_release(&p->lexer);
+    vec_free(&p->locals);
+    vec_free(&p->trail);
+    vec_free(&p->levels);
+    vec_free(&p->frames);
+    vec_free(&p->args);
+    vec_free(&p->arg_offsets);
+    vec_free(&p->names);
+    vec_free(&p->sort_frames);
+    vec_free(&p->sort_args);
+    strbuf_free(&p->scratch);
+    mem_free(p);
+}
+
+/* Points the parser at a text; everything that an earlier text left half done is dropped. */
+static bool start(struct parser *p, const char *text, size_t n, struct script *script,
+                  struct parse_error *error) {
+    p->error = error;
+    p->failed = false;
+    p->script = script;
+    lex_release(&p->lexer);
+    vec_clear(&p->frames);
+    vec_clear(&p->args);
+    vec_clear(&p->arg_offsets);
+    vec_clear(&p->names);
+    vec_clear(&p->sort_frames);
+    vec_clear(&p->sort_args);
+    scope_leave(p, 0);
+    if (n > LEX_TEXT_MAX) {
+        p->lexer = (struct lexer){0};
+        return parse_fail(p, 0, "input larger than 4 GiB");
+    }
+    lex_init(&p->lexer, text, n);
+    return true;
+}
+
+/* Is there an empty line between these two places, spaces aside? */
+static bool has_blank_line(const char *text, uint32_t from, uint32_t to) {
+    int newlines = 0;
+    for (uint32_t i = from; i < to; i++) {
+        if (text[i] == '\n')
+            newlines++;
+        else if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r')
+            return false;
+    }
+    return newlines >= 2;
+}
+
+/* Moves the comments that were read since the last call into the script. */
+static void take_comments(struct parser *p, uint32_t *end_of_last) {
+    const char *text = p->lexer.text;
+    for (size_t i = 0; i < p->lexer.comments.n; i++) {
+        struct lex_span span = p->lexer.comments.at[i];
+        struct command comment = {
+            .kind = COMMAND_COMMENT,
+            .offset = span.offset,
+            .text = symbol_intern(&p->table->symbols, text + span.offset, span.n),
+        };
+        bool first = p->script->commands.n == 0;
+        if (span.offset >= *end_of_last) {
+            comment.blank_before = !first && has_blank_line(text, *end_of_last, span.offset);
+            comment.same_line = !first &&
+                                memchr(text + *end_of_last, '\n', span.offset - *end_of_last) == NULL;
+            *end_of_last = span.offset + span.n;
+        }
+        vec_push(&p->script->commands, comment);
+    }
+    vec_clear(&p->lexer.comments);
+}
+
+bool parser_read_script(struct parser *p, const char *text, size_t n, struct script *script,
+                        struct parse_error *error) {
+    if (!start(p, text, n, script, error))
+        return false;
+    p->lexer.keep_comments = true;
+    uint32_t end_of_last = 0;
+    while (parse_next(p)) {
+        take_comments(p, &end_of_last);
+        if (p->token.kind == TOKEN_END)
+            return true;
+        if (p->token.kind != TOKEN_OPEN)
+            return parse_fail_unexpected(p, "a command");
+        struct command command = {.offset = p->token.offset};
+        command.blank_before =
+            script->commands.n > 0 && has_blank_line(text, end_of_last, p->token.offset);
+        if (!parse_command(p, &command))
+            return false;
+        take_comments(p, &end_of_last);
+        end_of_last = p->lexer.next;
+        vec_push(&script->commands, command);
+        if (command.kind == COMMAND_EXIT)
+            return true;
+    }
+    return false;
+}
+
+static bool at_end(struct parser *p) {
+    return parse_next(p) &&
+           (p->token.kind == TOKEN_END || parse_fail_unexpected(p, "the end of the input"));
+}
+
+bool parser_read_term(struct parser *p, const char *text, size_t n, term *result,
+                      struct parse_error *error) {
+    return start(p, text, n, NULL, error) && parse_next(p) && parse_term(p, result) && at_end(p);
+}
+
+bool parser_read_sort(struct parser *p, const char *text, size_t n, sort *result,
+                      struct parse_error *error) {
+    return start(p, text, n, NULL, error) && parse_next(p) && parse_sort(p, result) && at_end(p);
+}

@@ -1,0 +1,40 @@
+/*
+ * printer.h - from terms and scripts back to text.
+ *
+ * Layout for people: lines of at most `width` columns where that can be,
+ * indentation that stops growing on deep terms, `let` for large shared
+ * subterms. The text depends on the structure only, so printing what was read
+ * from printed text gives the same text.
+ *
+ * The printer never recurses over terms. One printer can print any number of
+ * scripts over its table; its memory is kept between them.
+ */
+#ifndef MOMUS_LANG_PRINTER_H
+#define MOMUS_LANG_PRINTER_H
+
+#include "base/strbuf.h"
+#include "lang/script.h"
+
+struct printer;
+
+enum { PRINT_WIDTH = 80 };
+
+/* The table is borrowed. */
+struct printer *printer_new(const struct term_table *table);
+void printer_free(struct printer *printer);
+/* Columns to aim for; UINT32_MAX: every command on one line. */
+void printer_set_width(struct printer *printer, uint32_t width);
+/*
+ * Other names for functions and sort declarations: one symbol by handle, 0 to
+ * keep the own name; both borrowed until the next call. NULL for none.
+ */
+void printer_set_names(struct printer *printer, const symbol *fun_names, const symbol *decl_names);
+
+/* Append to `out`, with a line end behind each command. */
+void printer_add_script(struct printer *printer, const struct script *script, struct strbuf *out);
+void printer_add_command(struct printer *printer, const struct command *command,
+                         struct strbuf *out);
+/* The term on one line, without a line end. */
+void printer_add_term(struct printer *printer, term t, struct strbuf *out);
+
+#endif

@@ -1,0 +1,92 @@
+/*
+ * printer_int.h - the inside of the printer: print_term.c lays out terms,
+ * print_command.c the commands around them.
+ */
+#ifndef MOMUS_LANG_PRINTER_INT_H
+#define MOMUS_LANG_PRINTER_INT_H
+
+#include "lang/printer.h"
+
+/* What is known of a term within the command that is being printed. */
+struct print_info {
+    uint32_t epoch; /* the rest holds only if it is the printer's */
+    uint32_t refs;  /* how often it is an argument */
+    uint32_t width; /* on one line, with let names in place of what is let-bound */
+    uint32_t home;  /* innermost binder that binds a variable of it; 0: none; see HOME_UNKNOWN */
+    uint32_t let;   /* number of its let, 0 if it has none */
+    uint32_t lets;  /* of a binder: index + 1 of its first let in `lets` */
+};
+
+struct let {
+    term value;
+    uint32_t next; /* index + 1 of the next one with the same home */
+    uint32_t last; /* of the first with its home: index + 1 of the last */
+};
+
+/* A term that is being printed. */
+struct print_frame {
+    term t;           /* 0: the frame around the whole, for its lets */
+    uint32_t next;    /* argument to print next */
+    uint32_t let;     /* let to print next: index + 1, 0 if none is left */
+    uint32_t indent;  /* of its arguments */
+    uint32_t tail;    /* closing parentheses that follow its last argument */
+    uint32_t closers; /* of the lets around its body */
+    bool in_value;    /* the value of `let` is being printed */
+    bool flat;        /* on one line */
+};
+
+/* A variable that is not printed with its own name. */
+struct renamed {
+    uint32_t epoch;
+    uint32_t number;
+};
+
+struct printer {
+    const struct term_table *table;
+    struct strbuf *out;
+    uint32_t width;
+    const symbol *fun_names;
+    const symbol *decl_names;
+
+    uint32_t epoch;
+    VEC(struct print_info) infos; /* by term */
+    u32_vec stack;
+    u32_vec order; /* terms with arguments below the roots, arguments first */
+    VEC(struct let) lets;
+    uint32_t first_let;  /* of those outside all binders: index + 1 */
+    uint32_t let_prefix; /* underscores behind "_let_" that keep the names apart */
+    uint32_t n_renamed;  /* numbers given to variables in this command */
+    bool has_binder;
+    u32_vec name_epochs;          /* by symbol: the command uses it as function or operator */
+    u32_vec variable_name_epochs; /* by symbol: and as a variable */
+    u32_vec binder_of;            /* by variable: its binder in this command */
+    u32_vec binder_epochs;        /* by variable: when binder_of was set */
+    VEC(struct renamed) renamed;  /* by variable */
+    VEC(struct print_frame) frames;
+    size_t line_start; /* offset in out */
+    struct strbuf scratch;
+};
+
+/*
+ * Prepares terms that one command holds: which are shared, what is let-bound,
+ * how wide each is. Call it once per command, with all its terms.
+ */
+void print_prepare(struct printer *p, const term *roots, uint32_t n);
+/*
+ * A prepared term with its lets, from the present column on; continuation lines
+ * are indented by `indent`. `tail` closing parentheses will follow. `flat`: all
+ * on one line.
+ */
+void print_laid_out(struct printer *p, term t, uint32_t indent, uint32_t tail, bool flat);
+void print_new_line(struct printer *p, uint32_t indent);
+/* Does it fit behind `column` columns, with `tail` closing parentheses behind it? */
+bool print_fits(const struct printer *p, term t, uint32_t column, uint32_t tail);
+void print_sort(struct printer *p, sort s);
+void print_fun_name(struct printer *p, fun f);
+void print_decl_name(struct printer *p, uint32_t decl);
+/* "((x S) (y T))" with the names that the variables have here. */
+void print_sorted_vars(struct printer *p, const term *vars, uint32_t n);
+/* Gives the variables of a binder names that nothing in its body uses otherwise. */
+void print_name_variables(struct printer *p, const term *vars, uint32_t n, term body);
+
+#endif

@@ -1,0 +1,81 @@
+#include "lang/parser_int.h"
+
+/* What a name means: locals hide functions, functions hide operators. */
+
+void scope_bind_local(struct parser *p, symbol name, term value) {
+    struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    vec_push(&p->locals, ((struct local){name, value, entry->local}));
+    entry->local = (uint32_t)p->locals.n; /* index + 1 */
+}
+
+void scope_leave(struct parser *p, uint32_t n) {
+    while (p->locals.n > n) {
+        struct local local = vec_pop(&p->locals);
+        symbol_at(&p->table->symbols, local.name)->local = local.hidden;
+    }
+}
+
+bool scope_bind_fun(struct parser *p, fun f, uint32_t offset) {
+    struct fun *info = &p->table->funs.at[f];
+    struct symbol_entry *entry = symbol_at(&p->table->symbols, info->name);
+    for (fun g = entry->fun; g != 0; g = p->table->funs.at[g].shadowed)
+        if (p->table->funs.at[g].params == info->params)
+            return parse_fail(p, offset, "'%.200s' is already declared", entry->at);
+    if (entry->fun != 0)
+        parse_note(p, NOTE_OVERLOAD, offset);
+    if (entry->op != 0 && op_info(p->table, entry->op)->origin == ORIGIN_STD) {
+        if (op_info(p->table, entry->op)->theory == THEORY_CORE)
+            return parse_fail(p, offset, "'%.200s' is an operator of the Core theory", entry->at);
+        if (p->any_logic)
+            parse_note(p, NOTE_SHADOWS, offset);
+    }
+    info->shadowed = entry->fun;
+    vec_push(&p->trail, ((struct trail_entry){info->name, false, entry->fun}));
+    entry->fun = f;
+    return true;
+}
+
+bool scope_bind_sort(struct parser *p, symbol name, uint32_t decl, uint32_t offset) {
+    struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    if (entry->sort != 0)
+        return parse_fail(p, offset, "sort '%.200s' is already declared", entry->at);
+    const struct sort_name *known = sort_name_find(entry->at, entry->n);
+    if (known != NULL && known->kind <= SORT_REAL)
+        return parse_fail(p, offset, "'%.200s' is a sort of a theory", entry->at);
+    vec_push(&p->trail, ((struct trail_entry){name, true, entry->sort}));
+    entry->sort = decl;
+    return true;
+}
+
+void scope_push(struct parser *p, uint32_t levels) {
+    for (uint32_t i = 0; i < levels; i++)
+        vec_push(&p->levels, (uint32_t)p->trail.n);
+}
+
+static void undo_to(struct parser *p, size_t n) {
+    while (p->trail.n > n) {
+        struct trail_entry entry = vec_pop(&p->trail);
+        struct symbol_entry *named = symbol_at(&p->table->symbols, entry.name);
+        if (entry.is_sort)
+            named->sort = entry.hidden;
+        else
+            named->fun = entry.hidden;
+    }
+}
+
+bool scope_pop(struct parser *p, uint32_t levels, uint32_t offset) {
+    if (levels > p->levels.n)
+        return parse_fail(p, offset, "pop of %u levels, but only %zu are open", levels,
+                          p->levels.n);
+    for (uint32_t i = 0; i < levels; i++) {
+        uint32_t mark = vec_pop(&p->levels);
+        if (!p->global_declarations)
+            undo_to(p, mark);
+    }
+    return true;
+}
+
+void scope_reset(struct parser *p) {
+    undo_to(p, 0);
+    vec_clear(&p->levels);
+}

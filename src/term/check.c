@@ -1,0 +1,447 @@
+#include "term/check.h"
+
+#include "base/die.h"
+
+/* One attempt to fit arguments into a rank. */
+struct attempt {
+    struct term_table *table;
+    term *args;
+    uint32_t n_args;
+    bool tolerant;
+    unsigned tolerances;
+    uint32_t bad_arg;
+    struct sort_binding binding;
+};
+
+term check_coerce(struct term_table *table, term t, sort wanted, unsigned *tolerances) {
+    struct term_node node = *term_at(table, t);
+    if (node.sort == wanted)
+        return t;
+    if (wanted == SORT_REAL && node.sort == SORT_INT) {
+        if (node.op == OP_NUMERAL) {
+            struct symbol_entry *digits = symbol_at(&table->symbols, node.payload);
+            struct strbuf text = {0};
+            strbuf_add(&text, digits->at, digits->n);
+            strbuf_add(&text, ".0", 2);
+            symbol decimal = symbol_intern(&table->symbols, text.at, text.n);
+            strbuf_free(&text);
+            *tolerances |= TOLERATE_REAL_NUMERAL;
+            return term_make(table, OP_DECIMAL, decimal, SORT_REAL, NULL, 0);
+        }
+        if (node.op == OP_INT_NEG && term_op(table, term_arg(table, t, 0)) == OP_NUMERAL) {
+            term arg = check_coerce(table, term_arg(table, t, 0), SORT_REAL, tolerances);
+            return term_make(table, OP_REAL_NEG, 0, SORT_REAL, &arg, 1);
+        }
+        *tolerances |= TOLERATE_INT_AS_REAL;
+        return term_make(table, OP_TO_REAL, 0, SORT_REAL, &t, 1);
+    }
+    if (node.op == OP_LAMBDA && node.n_args == 2 &&
+        sort_kind(&table->sorts, wanted) == SORT_ARRAY &&
+        sort_kind(&table->sorts, node.sort) == SORT_MAP &&
+        sort_at(&table->sorts, wanted)->args == sort_at(&table->sorts, node.sort)->args) {
+        term parts[2] = {term_arg(table, t, 0), term_arg(table, t, 1)};
+        *tolerances |= TOLERATE_LAMBDA_ARRAY;
+        return term_make(table, OP_LAMBDA, 0, wanted, parts, 2);
+    }
+    return 0;
+}
+
+/* The array sort that a lambda of one variable has for z3; 0 if t is none. */
+static sort array_of_lambda(struct term_table *table, term t) {
+    sort s = term_sort(table, t);
+    if (term_op(table, t) != OP_LAMBDA || term_n_args(table, t) != 2 ||
+        sort_kind(&table->sorts, s) != SORT_MAP)
+        return 0;
+    return sort_array(&table->sorts, sort_arg(&table->sorts, s, 0), sort_arg(&table->sorts, s, 1));
+}
+
+/*
+ * Does argument i fit the pattern? In a tolerant attempt it may be converted.
+ * A sort variable that is bound to Int and meets a Real becomes Real: then
+ * *again is set, and the arguments before must be looked at anew.
+ */
+static bool fit_arg(struct attempt *a, uint32_t i, sort pattern, bool *again) {
+    const struct sort_table *sorts = &a->table->sorts;
+    sort actual = term_sort(a->table, a->args[i]);
+    if (!sort_is_pattern(sorts, pattern) && pattern == actual)
+        return true;
+    struct sort_binding saved;
+    if (a->tolerant)
+        saved = a->binding;
+    if (sort_match(sorts, pattern, actual, &a->binding))
+        return true;
+    a->bad_arg = i;
+    if (!a->tolerant)
+        return false;
+    a->binding = saved;
+    sort wanted = pattern;
+    if (sort_kind(sorts, pattern) == SORT_PARAM) {
+        sort *bound = &a->binding.params[sort_at(sorts, pattern)->indices[0]];
+        if (*bound == SORT_INT && actual == SORT_REAL) {
+            *bound = SORT_REAL;
+            *again = true;
+            return true;
+        }
+        wanted = *bound;
+    } else if (sort_kind(sorts, pattern) == SORT_ARRAY) {
+        sort array = array_of_lambda(a->table, a->args[i]);
+        if (array == 0 || !sort_match(&a->table->sorts, pattern, array, &a->binding))
+            return false;
+        wanted = array;
+    }
+    term converted = check_coerce(a->table, a->args[i], wanted, &a->tolerances);
+    if (converted == 0)
+        return false;
+    a->args[i] = converted;
+    return true;
+}
+
+/* Which of the patterns of a rank argument i of n has to fit. */
+static uint32_t pattern_place(const struct op_info *info, uint32_t i, uint32_t n) {
+    switch (info->assoc) {
+    case ASSOC_LEFT:
+    case ASSOC_CHAIN:
+    case ASSOC_PAIRWISE:
+        return i == 0 ? 0 : 1;
+    case ASSOC_RIGHT:
+    case ASSOC_INIT:
+        return i + 1 < n ? 0 : 1;
+    default:
+        return i;
+    }
+}
+
+static bool arity_fits(const struct op_info *info, uint32_t n, bool tolerant) {
+    if (info->assoc == ASSOC_NONE)
+        return n == info->n_args;
+    return n >= 2 || (n == 1 && tolerant && info->assoc == ASSOC_LEFT);
+}
+
+static bool fit_args(struct attempt *a, const struct op_info *info) {
+    bool again;
+    do {
+        again = false;
+        for (uint32_t i = 0; i < a->n_args; i++) {
+            uint32_t place = pattern_place(info, i, a->n_args);
+            if (!fit_arg(a, i, list_items(&a->table->lists, info->args)[place], &again))
+                return false;
+        }
+    } while (again);
+    return true;
+}
+
+/*
+ * Left-associative operators whose result is not of the sort of their first
+ * argument (concat, @) are folded: the sort of (f a b) meets the next argument.
+ */
+static sort fold_left(struct attempt *a, const struct op_info *info) {
+    struct sort_table *sorts = &a->table->sorts;
+    const sort *patterns = list_items(&a->table->lists, info->args);
+    sort first = patterns[0], second = patterns[1];
+    sort result = term_sort(a->table, a->args[0]);
+    for (uint32_t i = 1; i < a->n_args; i++) {
+        sort_binding_clear(&a->binding, info->n_params_sorts);
+        a->bad_arg = i == 1 ? 0 : i;
+        if (!sort_match(sorts, first, result, &a->binding))
+            return 0;
+        a->bad_arg = i;
+        if (!sort_match(sorts, second, term_sort(a->table, a->args[i]), &a->binding))
+            return 0;
+        result = sort_instantiate(sorts, info->result, &a->binding);
+        if (result == 0)
+            return 0;
+    }
+    return result;
+}
+
+static sort finish(struct check *check, enum check_status status) {
+    check->status = status;
+    return 0;
+}
+
+static bool condition_holds(const struct term_table *table, const struct op_info *info,
+                            const struct sort_binding *binding) {
+    int64_t value;
+    return info->condition == 0 ||
+           (numeral_value(&table->sorts, info->condition - 1, binding, &value) && value != 0);
+}
+
+static bool has_unbound(const struct term_table *table, sort pattern,
+                        const struct sort_binding *binding) {
+    const struct sort_node *node = sort_at(&table->sorts, pattern);
+    if (!node->is_pattern)
+        return false;
+    if (node->kind == SORT_PARAM)
+        return binding->params[node->indices[0]] == 0;
+    for (uint32_t i = 0; i < list_length(&table->lists, node->args); i++)
+        if (has_unbound(table, sort_arg(&table->sorts, pattern, i), binding))
+            return true;
+    return false;
+}
+
+/* The result sort of one rank, or 0 and the reason. */
+static sort try_rank(struct attempt *a, const struct op_info *info, const uint32_t *indices,
+                     sort as, struct check *check) {
+    struct sort_table *sorts = &a->table->sorts;
+    if (!arity_fits(info, a->n_args, a->tolerant))
+        return finish(check, CHECK_ARITY);
+    sort_binding_clear(&a->binding, info->n_params_sorts);
+    for (uint32_t i = 0; i < info->n_indices; i++)
+        a->binding.numerals[i] = indices[i];
+    if (as != 0 && !sort_match(sorts, info->result, as, &a->binding))
+        return finish(check, CHECK_AS);
+    if (info->assoc == ASSOC_LEFT && a->n_args > 1 &&
+        list_items(&a->table->lists, info->args)[0] != info->result) {
+        sort result = fold_left(a, info);
+        return result != 0 ? result : finish(check, CHECK_SORTS);
+    }
+    if (!fit_args(a, info))
+        return finish(check, CHECK_SORTS);
+    a->bad_arg = UINT32_MAX;
+    if (!condition_holds(a->table, info, &a->binding))
+        return finish(check, CHECK_CONDITION);
+    sort result = sort_instantiate(sorts, info->result, &a->binding);
+    if (result == 0)
+        return finish(check, has_unbound(a->table, info->result, &a->binding) ? CHECK_NEEDS_AS
+                                                                             : CHECK_TOO_LARGE);
+    return result;
+}
+
+static term try_op(struct term_table *table, uint32_t op, const uint32_t *indices,
+                   uint32_t n_indices, sort as, term *args, uint32_t n_args, bool tolerant,
+                   struct check *check) {
+    struct op_info info = *op_info(table, op);
+    check->bad_arg = UINT32_MAX;
+    if (info.n_indices != OP_ANY_INDICES && info.n_indices != n_indices)
+        return finish(check, CHECK_NO_INDEX_FITS);
+    sort result;
+    unsigned tolerances = 0;
+    if (info.assoc == ASSOC_CUSTOM) {
+        result = check_custom(table, info.canonical, indices, n_indices, args, n_args);
+        if (result == 0)
+            return finish(check, CHECK_SORTS);
+    } else {
+        struct attempt a = {.table = table, .args = args, .n_args = n_args, .tolerant = tolerant};
+        if (tolerant && n_args == 1 && info.n_args == 2)
+            a.tolerances |= TOLERATE_UNARY;
+        result = try_rank(&a, &info, indices, as, check);
+        check->bad_arg = a.bad_arg;
+        tolerances = a.tolerances;
+    }
+    if (result == 0)
+        return 0;
+    check->status = CHECK_OK;
+    check->tolerances = tolerances;
+    uint32_t payload = list_intern(&table->lists, indices, n_indices);
+    return term_make(table, op, payload, result, args, n_args);
+}
+
+/* Of two reasons for a refusal, is the new one closer to what the user meant? */
+static bool is_better_reason(const struct check *fresh, const struct check *old) {
+    static const int rank[] = {
+        [CHECK_OK] = 0,         [CHECK_NO_INDEX_FITS] = 1, [CHECK_ARITY] = 2, [CHECK_AS] = 3,
+        [CHECK_SORTS] = 4,      [CHECK_NEEDS_AS] = 5,      [CHECK_TOO_LARGE] = 6,
+        [CHECK_CONDITION] = 7,
+    };
+    return rank[fresh->status] > rank[old->status];
+}
+
+static bool may_be_tolerated(const struct term_table *table, const term *args, uint32_t n_args) {
+    if (n_args == 1)
+        return true;
+    for (uint32_t i = 0; i < n_args; i++)
+        if (term_sort(table, args[i]) == SORT_INT || term_op(table, args[i]) == OP_LAMBDA)
+            return true;
+    return false;
+}
+
+term check_op(struct term_table *table, symbol name, const uint32_t *indices, uint32_t n_indices,
+              sort as, term *args, uint32_t n_args, struct check *check) {
+    uint32_t first = symbol_at(&table->symbols, name)->op;
+    struct check reason = {0};
+    *check = (struct check){.bad_arg = UINT32_MAX};
+    for (int tolerant = 0; tolerant < 2; tolerant++) {
+        if (tolerant && !may_be_tolerated(table, args, n_args))
+            break;
+        for (uint32_t op = first; op != 0; op = op_info(table, op)->next) {
+            term t = try_op(table, op, indices, n_indices, as, args, n_args, tolerant, &reason);
+            if (t != 0) {
+                *check = reason;
+                return t;
+            }
+            if (is_better_reason(&reason, check))
+                *check = reason;
+        }
+    }
+    return 0;
+}
+
+term check_one_op(struct term_table *table, uint32_t op, const uint32_t *indices,
+                  uint32_t n_indices, sort as, term *args, uint32_t n_args, struct check *check) {
+    *check = (struct check){0};
+    return try_op(table, op, indices, n_indices, as, args, n_args, false, check);
+}
+
+static term try_fun(struct term_table *table, fun f, sort as, term *args, uint32_t n_args,
+                    bool tolerant, struct check *check) {
+    struct fun info = *fun_at(table, f);
+    struct attempt a = {.table = table, .args = args, .n_args = n_args, .tolerant = tolerant};
+    check->bad_arg = UINT32_MAX;
+    if (list_length(&table->lists, info.params) != n_args)
+        return finish(check, CHECK_ARITY);
+    sort_binding_clear(&a.binding, info.n_params_sorts);
+    if (as != 0 && !sort_match(&table->sorts, info.result, as, &a.binding))
+        return finish(check, CHECK_AS);
+    bool again;
+    do {
+        again = false;
+        for (uint32_t i = 0; i < n_args; i++)
+            if (!fit_arg(&a, i, list_items(&table->lists, info.params)[i], &again)) {
+                check->bad_arg = i;
+                return finish(check, CHECK_SORTS);
+            }
+    } while (again);
+    sort result = sort_instantiate(&table->sorts, info.result, &a.binding);
+    if (result == 0)
+        return finish(check, has_unbound(table, info.result, &a.binding) ? CHECK_NEEDS_AS
+                                                                        : CHECK_TOO_LARGE);
+    check->status = CHECK_OK;
+    check->tolerances = a.tolerances;
+    return term_make(table, OP_APPLY, f, result, args, n_args);
+}
+
+term check_fun(struct term_table *table, fun f, sort as, term *args, uint32_t n_args,
+               struct check *check) {
+    struct check reason = {0};
+    *check = (struct check){.bad_arg = UINT32_MAX};
+    for (int tolerant = 0; tolerant < 2; tolerant++) {
+        if (tolerant && (n_args == 0 || !may_be_tolerated(table, args, n_args)))
+            break;
+        for (fun g = f; g != 0; g = fun_at(table, g)->shadowed) {
+            term t = try_fun(table, g, as, args, n_args, tolerant, &reason);
+            if (t != 0) {
+                *check = reason;
+                return t;
+            }
+            if (is_better_reason(&reason, check))
+                *check = reason;
+        }
+    }
+    return 0;
+}
+
+static void add_sorts_of(const struct term_table *table, const term *args, uint32_t n_args,
+                         struct strbuf *out) {
+    enum { SHOWN = 8 };
+    for (uint32_t i = 0; i < n_args && i < SHOWN; i++) {
+        if (i > 0)
+            strbuf_add_char(out, ' ');
+        sort_print(&table->sorts, term_sort(table, args[i]), out);
+    }
+    if (n_args > SHOWN)
+        strbuf_printf(out, " ... (%u arguments)", n_args);
+}
+
+static void add_sort_list(const struct term_table *table, list sorts, struct strbuf *out) {
+    for (uint32_t i = 0; i < list_length(&table->lists, sorts); i++) {
+        if (i > 0)
+            strbuf_add_char(out, ' ');
+        sort_print(&table->sorts, list_items(&table->lists, sorts)[i], out);
+    }
+}
+
+static void add_count(struct strbuf *out, uint32_t n, const char *what) {
+    strbuf_printf(out, "%u %s%s", n, what, n == 1 ? "" : "s");
+}
+
+/* "(bvadd (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc)", as the theories write it. */
+static void add_rank(const struct term_table *table, uint32_t op, struct strbuf *out) {
+    static const char *const attributes[] = {
+        [ASSOC_LEFT] = " :left-assoc", [ASSOC_RIGHT] = " :right-assoc",
+        [ASSOC_CHAIN] = " :chainable", [ASSOC_PAIRWISE] = " :pairwise",
+        [ASSOC_CUSTOM] = ""};
+    const struct op_info *info = op_info(table, op);
+    const struct op_row *rule = op < OP_COUNT ? op_row(op_row(op)->canonical) : NULL;
+    strbuf_add_char(out, '(');
+    if (info->n_indices > 0)
+        strbuf_add_text(out, "(_ ");
+    symbol_print(&table->symbols, info->symbol, out);
+    if (info->n_indices > 0) {
+        strbuf_printf(out, " %s)", rule != NULL ? rule->indices : "...");
+    }
+    strbuf_add_char(out, ' ');
+    if (rule != NULL)
+        strbuf_add_text(out, rule->signature);
+    else {
+        add_sort_list(table, info->args, out);
+        strbuf_add_char(out, ' ');
+        sort_print(&table->sorts, info->result, out);
+    }
+    if (info->assoc != ASSOC_NONE && info->assoc != ASSOC_INIT)
+        strbuf_add_text(out, attributes[info->assoc]);
+    strbuf_add_char(out, ')');
+    if (rule != NULL && rule->condition[0] != '\0')
+        strbuf_printf(out, " where %s", rule->condition);
+}
+
+static void add_refusal(const struct term_table *table, symbol name, const struct check *check,
+                        const term *args, uint32_t n_args, struct strbuf *out) {
+    strbuf_add_char(out, '\'');
+    symbol_print(&table->symbols, name, out);
+    strbuf_add_text(out, "' ");
+    switch (check->status) {
+    case CHECK_ARITY:
+        strbuf_add_text(out, "does not take ");
+        add_count(out, n_args, "argument");
+        break;
+    case CHECK_NO_INDEX_FITS:
+        strbuf_add_text(out, "has the wrong number of indices");
+        break;
+    case CHECK_CONDITION:
+        strbuf_add_text(out, "has indices that do not go with (");
+        add_sorts_of(table, args, n_args, out);
+        strbuf_add_char(out, ')');
+        break;
+    case CHECK_NEEDS_AS:
+        strbuf_add_text(out, "needs its sort written out: (as ");
+        symbol_print(&table->symbols, name, out);
+        strbuf_add_text(out, " SORT)");
+        break;
+    case CHECK_AS:
+        strbuf_add_text(out, "cannot have the sort that is given with 'as'");
+        break;
+    case CHECK_TOO_LARGE:
+        strbuf_add_text(out, "would have a sort beyond the limits of momus");
+        break;
+    default:
+        strbuf_add_text(out, "cannot be applied to (");
+        add_sorts_of(table, args, n_args, out);
+        strbuf_add_char(out, ')');
+    }
+}
+
+void check_explain_op(const struct term_table *table, symbol name, const struct check *check,
+                      const term *args, uint32_t n_args, struct strbuf *out) {
+    enum { SHOWN = 4 };
+    add_refusal(table, name, check, args, n_args, out);
+    int shown = 0;
+    for (uint32_t op = symbol_at(&table->symbols, name)->op; op != 0;
+         op = op_info(table, op)->next) {
+        if (shown++ == SHOWN) {
+            strbuf_add_text(out, ", ...");
+            break;
+        }
+        strbuf_add_text(out, shown == 1 ? "; it is " : " or ");
+        add_rank(table, op, out);
+    }
+}
+
+void check_explain_fun(const struct term_table *table, fun f, const struct check *check,
+                       const term *args, uint32_t n_args, struct strbuf *out) {
+    const struct fun *info = fun_at(table, f);
+    add_refusal(table, info->name, check, args, n_args, out);
+    strbuf_add_text(out, "; it is declared as (");
+    add_sort_list(table, info->params, out);
+    strbuf_add_text(out, ") ");
+    sort_print(&table->sorts, info->result, out);
+}

@@ -1,0 +1,128 @@
+#include "term/symbol.h"
+
+#include "base/die.h"
+#include "base/hash.h"
+#include "base/lex.h"
+
+/*
+ * Words that SMT-LIB keeps for itself; as names they need bars. (lambda is one
+ * only since 2.7, and older scripts do use it as a name.)
+ */
+static bool is_reserved(const char *at, size_t n) {
+    static const char *const words[] = {
+        "!",
+        "_",
+        "as",
+        "BINARY",
+        "DECIMAL",
+        "exists",
+        "forall",
+        "HEXADECIMAL",
+        "let",
+        "match",
+        "NUMERAL",
+        "par",
+        "STRING",
+        "assert",
+        "check-sat",
+        "check-sat-assuming",
+        "declare-const",
+        "declare-datatype",
+        "declare-datatypes",
+        "declare-fun",
+        "declare-sort",
+        "declare-sort-parameter",
+        "define-const",
+        "define-fun",
+        "define-fun-rec",
+        "define-funs-rec",
+        "define-sort",
+        "echo",
+        "exit",
+        "get-assertions",
+        "get-assignment",
+        "get-info",
+        "get-model",
+        "get-option",
+        "get-proof",
+        "get-unsat-assumptions",
+        "get-unsat-core",
+        "get-value",
+        "pop",
+        "push",
+        "reset",
+        "reset-assertions",
+        "set-info",
+        "set-logic",
+        "set-option",
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == n && memcmp(words[i], at, n) == 0)
+            return true;
+    return false;
+}
+
+void symbol_table_init(struct symbol_table *table) {
+    *table = (struct symbol_table){0};
+    vec_push(&table->entries, ((struct symbol_entry){.at = ""}));
+}
+
+void symbol_table_release(struct symbol_table *table) {
+    vec_free(&table->entries);
+    index_free(&table->index);
+    arena_free(&table->texts);
+}
+
+static symbol find(const struct symbol_table *table, const char *at, size_t n, uint32_t hash) {
+    INDEX_EACH(&table->index, hash, id) {
+        const struct symbol_entry *entry = &table->entries.at[id];
+        if (entry->n == n && memcmp(entry->at, at, n) == 0)
+            return id;
+    }
+    return 0;
+}
+
+symbol symbol_find(const struct symbol_table *table, const char *at, size_t n) {
+    return find(table, at, n, hash_bytes(at, n));
+}
+
+symbol symbol_intern(struct symbol_table *table, const char *at, size_t n) {
+    uint32_t hash = hash_bytes(at, n);
+    symbol found = find(table, at, n, hash);
+    if (found != 0)
+        return found;
+    if (table->entries.n >= UINT32_MAX || n > INT32_MAX)
+        die_out_of_memory(SIZE_MAX);
+    symbol fresh = (symbol)table->entries.n;
+    struct symbol_entry entry = {
+        .at = arena_copy_text(&table->texts, at, n),
+        .n = (uint32_t)n & INT32_MAX,
+        .needs_bars = !lex_is_simple_symbol(at, n) || is_reserved(at, n),
+        .hash = hash,
+    };
+    vec_push(&table->entries, entry);
+    index_insert(&table->index, hash, fresh);
+    return fresh;
+}
+
+struct symbol_mark symbol_mark(const struct symbol_table *table) {
+    return (struct symbol_mark){(uint32_t)table->entries.n, arena_mark(&table->texts)};
+}
+
+void symbol_rewind(struct symbol_table *table, struct symbol_mark mark) {
+    while (table->entries.n > mark.n) {
+        uint32_t id = (uint32_t)table->entries.n - 1;
+        index_remove(&table->index, table->entries.at[id].hash, id);
+        table->entries.n--;
+    }
+    arena_rewind(&table->texts, mark.texts);
+}
+
+void symbol_print(const struct symbol_table *table, symbol s, struct strbuf *out) {
+    const struct symbol_entry *entry = symbol_at(table, s);
+    if (entry->needs_bars)
+        strbuf_add_char(out, '|');
+    strbuf_add(out, entry->at, entry->n);
+    if (entry->needs_bars)
+        strbuf_add_char(out, '|');
+}

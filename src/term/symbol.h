@@ -1,0 +1,56 @@
+/*
+ * symbol.h - interned names and literal texts.
+ *
+ * A symbol is a number; the same text always has the same number. Beside the
+ * text, each entry has room for what the name stands for at the moment, so
+ * that looking a name up is one array access after interning: the term table
+ * fills `op`, the declarations in force fill `fun` and `sort`, and a parser
+ * keeps `local` for the binder that it is inside of.
+ */
+#ifndef MOMUS_TERM_SYMBOL_H
+#define MOMUS_TERM_SYMBOL_H
+
+#include "base/arena.h"
+#include "base/index.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+
+typedef uint32_t symbol; /* 0 is no symbol */
+
+struct symbol_entry {
+    const char *at; /* NUL-terminated */
+    uint32_t n : 31;
+    uint32_t needs_bars : 1; /* is no simple symbol, or a reserved word */
+    uint32_t hash;
+    uint32_t op;    /* first operator with this spelling, 0 if none */
+    uint32_t fun;   /* youngest function of the script with this name, 0 if none */
+    uint32_t sort;  /* sort declaration with this name, 0 if none */
+    uint32_t local; /* owned by the parser; 0 outside of one */
+};
+
+struct symbol_table {
+    VEC(struct symbol_entry) entries; /* entry 0 is unused */
+    struct index index;
+    struct arena texts;
+};
+
+struct symbol_mark {
+    uint32_t n;
+    struct arena_mark texts;
+};
+
+void symbol_table_init(struct symbol_table *table);
+void symbol_table_release(struct symbol_table *table);
+symbol symbol_intern(struct symbol_table *table, const char *at, size_t n);
+/* 0 if the text was never interned. */
+symbol symbol_find(const struct symbol_table *table, const char *at, size_t n);
+struct symbol_mark symbol_mark(const struct symbol_table *table);
+void symbol_rewind(struct symbol_table *table, struct symbol_mark mark);
+
+static inline struct symbol_entry *symbol_at(const struct symbol_table *table, symbol s) {
+    return &table->entries.at[s];
+}
+/* Appends the name as SMT-LIB writes it, with bars where it needs them. */
+void symbol_print(const struct symbol_table *table, symbol s, struct strbuf *out);
+
+#endif

@@ -1,0 +1,160 @@
+#include "term/table.h"
+
+#include "base/die.h"
+#include "base/hash.h"
+#include "term/signature.h"
+
+static uint32_t hash_node(uint32_t op, uint32_t payload, sort s, const term *args, uint32_t n) {
+    uint64_t h = hash_mix((uint64_t)op << 32 | payload, (uint64_t)s << 32 | n);
+    uint32_t i = 0;
+    for (; i + 1 < n; i += 2)
+        h = hash_mix(h, (uint64_t)args[i] << 32 | args[i + 1]);
+    if (i < n)
+        h = hash_mix(h, args[i]);
+    return (uint32_t)(h ^ h >> 32);
+}
+
+static uint32_t hash_of(const struct term_table *table, term t) {
+    const struct term_node *node = term_at(table, t);
+    return hash_node(node->op, node->payload, node->sort, term_args(table, t), node->n_args);
+}
+
+struct term_table *term_table_new(void) {
+    struct term_table *table = mem_alloc_zero(sizeof *table);
+    symbol_table_init(&table->symbols);
+    list_table_init(&table->lists);
+    sort_table_init(&table->sorts, &table->symbols, &table->lists);
+    varset_table_init(&table->varsets);
+    vec_push(&table->nodes, (struct term_node){0});
+    vec_push(&table->funs, (struct fun){0});
+    vec_push(&table->variables, (struct variable){0});
+    signature_load_builtin(table);
+    return table;
+}
+
+void term_table_free(struct term_table *table) {
+    if (table == NULL)
+        return;
+    symbol_table_release(&table->symbols);
+    list_table_release(&table->lists);
+    sort_table_release(&table->sorts);
+    varset_table_release(&table->varsets);
+    vec_free(&table->nodes);
+    vec_free(&table->args);
+    index_free(&table->index);
+    vec_free(&table->funs);
+    vec_free(&table->variables);
+    vec_free(&table->ops);
+    mem_free(table);
+}
+
+struct term_mark term_table_mark(const struct term_table *table) {
+    return (struct term_mark){
+        .symbols = symbol_mark(&table->symbols),
+        .lists = list_mark(&table->lists),
+        .sorts = sort_mark(&table->sorts),
+        .varsets = varset_mark(&table->varsets),
+        .nodes = (uint32_t)table->nodes.n,
+        .args = (uint32_t)table->args.n,
+        .funs = (uint32_t)table->funs.n,
+        .variables = (uint32_t)table->variables.n,
+    };
+}
+
+void term_table_rewind(struct term_table *table, struct term_mark mark) {
+    while (table->nodes.n > mark.nodes) {
+        term last = (term)table->nodes.n - 1;
+        index_remove(&table->index, hash_of(table, last), last);
+        table->nodes.n--;
+    }
+    table->args.n = mark.args;
+    table->funs.n = mark.funs;
+    table->variables.n = mark.variables;
+    varset_rewind(&table->varsets, mark.varsets);
+    sort_rewind(&table->sorts, mark.sorts);
+    list_rewind(&table->lists, mark.lists);
+    symbol_rewind(&table->symbols, mark.symbols);
+}
+
+/* Size, depth and free variables follow from the arguments. */
+static void measure(struct term_table *table, struct term_node *node, const term *args) {
+    uint64_t size = 1;
+    uint32_t depth = 0;
+    varset free = node->op == OP_VAR ? varset_single(&table->varsets, node->payload) : 0;
+    for (uint32_t i = 0; i < node->n_args; i++) {
+        const struct term_node *arg = term_at(table, args[i]);
+        size += arg->size;
+        if (size > TERM_SIZE_MAX)
+            size = TERM_SIZE_MAX;
+        if (arg->depth > depth)
+            depth = arg->depth;
+        if (arg->free != free)
+            free = varset_union(&table->varsets, free, arg->free);
+    }
+    if (op_is_binder(node->op))
+        for (uint32_t i = 0; i + 1 < node->n_args; i++)
+            free = varset_without(&table->varsets, free, term_at(table, args[i])->payload);
+    node->size = size;
+    node->depth = depth + 1;
+    node->free = free;
+}
+
+term term_make(struct term_table *table, uint32_t op, uint32_t payload, sort s, const term *args,
+               uint32_t n_args) {
+    uint32_t hash = hash_node(op, payload, s, args, n_args);
+    INDEX_EACH(&table->index, hash, id) {
+        const struct term_node *node = &table->nodes.at[id];
+        if (node->op == op && node->payload == payload && node->sort == s &&
+            node->n_args == n_args &&
+            (n_args == 0 ||
+             memcmp(&table->args.at[node->args], args, n_args * sizeof *args) == 0))
+            return id;
+    }
+    if (table->nodes.n >= UINT32_MAX || table->args.n > UINT32_MAX - n_args)
+        die_out_of_memory(SIZE_MAX);
+    struct term_node node = {
+        .op = (uint16_t)op,
+        .sort = s,
+        .payload = payload,
+        .n_args = n_args,
+        .args = (uint32_t)table->args.n,
+    };
+    measure(table, &node, args);
+    term fresh = (term)table->nodes.n;
+    vec_push(&table->nodes, node);
+    vec_extend(&table->args, n_args);
+    for (uint32_t i = 0; i < n_args; i++)
+        table->args.at[node.args + i] = args[i];
+    index_insert(&table->index, hash, fresh);
+    return fresh;
+}
+
+term term_with_args(struct term_table *table, term t, const term *args, uint32_t n_args) {
+    struct term_node node = *term_at(table, t);
+    return term_make(table, node.op, node.payload, node.sort, args, n_args);
+}
+
+term term_true(struct term_table *table) {
+    return term_make(table, OP_TRUE, 0, SORT_BOOL, NULL, 0);
+}
+
+term term_false(struct term_table *table) {
+    return term_make(table, OP_FALSE, 0, SORT_BOOL, NULL, 0);
+}
+
+term term_variable(struct term_table *table, symbol name, sort s) {
+    vec_push(&table->variables, ((struct variable){name, s}));
+    return term_make(table, OP_VAR, (uint32_t)table->variables.n - 1, s, NULL, 0);
+}
+
+fun fun_declare(struct term_table *table, enum fun_kind kind, symbol name, const sort *params,
+                uint32_t n_params, sort result) {
+    struct fun f = {
+        .name = name,
+        .kind = (uint8_t)kind,
+        .params = list_intern(&table->lists, params, n_params),
+        .result = result,
+    };
+    vec_push(&table->funs, f);
+    return (fun)table->funs.n - 1;
+}

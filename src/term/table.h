@@ -1,0 +1,166 @@
+/*
+ * table.h - the table that owns all terms, and the names that they use.
+ *
+ * A term is a 32-bit handle. Terms are hash-consed: equal structure, equal
+ * handle. Arguments always have smaller handles than the term they are in.
+ * `let` is sharing; bound variables are unique, so substitution never
+ * captures. Each term knows its sort, its size and depth as a tree, and the
+ * bound variables free in it.
+ *
+ * The table can be marked and rewound: everything made since the mark (terms,
+ * sorts, symbols, functions) is dropped in one move.
+ */
+#ifndef MOMUS_TERM_TABLE_H
+#define MOMUS_TERM_TABLE_H
+
+#include "term/list.h"
+#include "term/op.h"
+#include "term/sort.h"
+#include "term/symbol.h"
+#include "term/varset.h"
+
+typedef uint32_t term; /* 0 is no term */
+typedef uint32_t fun;  /* 0 is no function */
+
+#define TERM_SIZE_MAX (UINT64_C(1) << 62) /* sizes stop growing here */
+
+struct term_node {
+    uint16_t op; /* enum op, or an operator from a .sig file */
+    uint16_t unused;
+    sort sort;
+    uint32_t payload; /* see enum op; for theory operators the list of indices */
+    uint32_t n_args;
+    uint32_t args; /* offset in the table's args */
+    uint32_t depth; /* 1 for a leaf */
+    varset free;
+    uint64_t size; /* nodes of the tree */
+};
+
+enum fun_kind {
+    FUN_DECLARED,
+    FUN_DEFINED,   /* define-fun, define-const */
+    FUN_RECURSIVE, /* define-fun-rec, define-funs-rec */
+    FUN_NAMED,     /* (! t :named n) */
+    FUN_CONSTRUCTOR,
+    FUN_SELECTOR,
+};
+
+struct fun {
+    symbol name;
+    uint8_t kind;
+    uint8_t n_params_sorts; /* sort variables in its rank: > 0 for a polymorphic function */
+    list params;            /* sorts, patterns if polymorphic */
+    list sort_params;       /* what its sort variables are called: sorts of DECL_PARAMETER */
+    sort result;
+    fun shadowed;  /* older function with the same name, 0 if none */
+    list vars;     /* of a definition: its parameters, as variable terms */
+    term body;     /* of a definition, 0 until known */
+    fun owner;     /* of a selector: its constructor */
+    uint32_t place; /* of a selector: its position; of a constructor: its number in the datatype */
+    list selectors; /* of a constructor */
+};
+
+struct variable {
+    symbol name;
+    sort sort;
+};
+
+enum { OP_ANY_INDICES = 255 };
+
+/* An operator as this table knows it: its row and its compiled sort rule. */
+struct op_info {
+    symbol symbol;
+    uint8_t theory, assoc, origin;
+    uint16_t canonical;
+    uint16_t next; /* next operator with this spelling, 0 at the end */
+    uint8_t n_indices; /* OP_ANY_INDICES: any number */
+    uint8_t n_params_sorts;
+    uint16_t n_args;
+    list args; /* sort patterns */
+    sort result;
+    uint32_t condition; /* numeral expression + 1, 0 if none */
+};
+
+struct term_table {
+    struct symbol_table symbols;
+    struct list_table lists;
+    struct sort_table sorts;
+    struct varset_table varsets;
+    VEC(struct term_node) nodes; /* entry 0 is unused */
+    u32_vec args;
+    struct index index;
+    VEC(struct fun) funs;           /* entry 0 is unused */
+    VEC(struct variable) variables; /* entry 0 is unused */
+    VEC(struct op_info) ops;        /* by enum op; .sig operators behind OP_COUNT */
+};
+
+struct term_mark {
+    struct symbol_mark symbols;
+    struct list_mark lists;
+    struct sort_mark sorts;
+    uint32_t varsets, nodes, args, funs, variables;
+};
+
+/* A table with all operators of ops.def. */
+struct term_table *term_table_new(void);
+void term_table_free(struct term_table *table);
+
+/*
+ * Names must be bound as they were at the mark when the table is rewound to
+ * it; a parser restores them when it is released.
+ */
+struct term_mark term_table_mark(const struct term_table *table);
+void term_table_rewind(struct term_table *table, struct term_mark mark);
+
+static inline const struct term_node *term_at(const struct term_table *table, term t) {
+    return &table->nodes.at[t];
+}
+static inline enum op term_op(const struct term_table *table, term t) {
+    return (enum op)table->nodes.at[t].op;
+}
+static inline sort term_sort(const struct term_table *table, term t) {
+    return table->nodes.at[t].sort;
+}
+static inline uint32_t term_n_args(const struct term_table *table, term t) {
+    return table->nodes.at[t].n_args;
+}
+/* Borrowed until the next term is made. */
+static inline const term *term_args(const struct term_table *table, term t) {
+    return &table->args.at[table->nodes.at[t].args];
+}
+static inline term term_arg(const struct term_table *table, term t, uint32_t i) {
+    return term_args(table, t)[i];
+}
+static inline const struct fun *fun_at(const struct term_table *table, fun f) {
+    return &table->funs.at[f];
+}
+static inline const struct op_info *op_info(const struct term_table *table, uint32_t op) {
+    return &table->ops.at[op];
+}
+
+/*
+ * The term with this head, payload, sort and arguments. No sort rule is
+ * checked here: term/check.h does that. `args` may not point into the table.
+ */
+term term_make(struct term_table *table, uint32_t op, uint32_t payload, sort s, const term *args,
+               uint32_t n_args);
+/* The same head, payload and sort over other arguments of the same sorts. */
+term term_with_args(struct term_table *table, term t, const term *args, uint32_t n_args);
+
+term term_true(struct term_table *table);
+term term_false(struct term_table *table);
+
+/* A new bound variable, different from all others, and its term. */
+term term_variable(struct term_table *table, symbol name, sort s);
+static inline const struct variable *term_variable_of(const struct term_table *table, term t) {
+    return &table->variables.at[table->nodes.at[t].payload];
+}
+
+/* A new function; the caller binds its name and fills in what its kind needs. */
+fun fun_declare(struct term_table *table, enum fun_kind kind, symbol name, const sort *params,
+                uint32_t n_params, sort result);
+static inline uint32_t fun_arity(const struct term_table *table, fun f) {
+    return list_length(&table->lists, table->funs.at[f].params);
+}
+
+#endif

@@ -1,0 +1,195 @@
+#include "term/varset.h"
+
+#include "base/hash.h"
+
+/* Recursion below goes at most as deep as a number has bits. */
+
+static uint32_t hash_node(const struct varset_node *node) {
+    uint64_t h = hash_mix((uint64_t)node->key << 32 | node->bit,
+                          (uint64_t)node->left << 32 | node->right);
+    return (uint32_t)(h ^ h >> 32);
+}
+
+void varset_table_init(struct varset_table *table) {
+    *table = (struct varset_table){0};
+    vec_push(&table->nodes, (struct varset_node){0});
+}
+
+void varset_table_release(struct varset_table *table) {
+    vec_free(&table->nodes);
+    index_free(&table->index);
+}
+
+uint32_t varset_mark(const struct varset_table *table) {
+    return (uint32_t)table->nodes.n;
+}
+
+void varset_rewind(struct varset_table *table, uint32_t mark) {
+    while (table->nodes.n > mark) {
+        uint32_t last = (uint32_t)table->nodes.n - 1;
+        index_remove(&table->index, hash_node(&table->nodes.at[last]), last);
+        table->nodes.n--;
+    }
+}
+
+static varset make(struct varset_table *table, uint32_t key, uint32_t bit, varset left,
+                   varset right) {
+    struct varset_node node = {key, bit, left, right};
+    uint32_t hash = hash_node(&node);
+    INDEX_EACH(&table->index, hash, id) {
+        const struct varset_node *other = &table->nodes.at[id];
+        if (other->key == key && other->bit == bit && other->left == left && other->right == right)
+            return id;
+    }
+    varset fresh = (varset)table->nodes.n;
+    vec_push(&table->nodes, node);
+    index_insert(&table->index, hash, fresh);
+    return fresh;
+}
+
+varset varset_single(struct varset_table *table, uint32_t variable) {
+    return make(table, variable, 0, 0, 0);
+}
+
+/* The bits of a key above the deciding one. */
+static uint32_t prefix(uint32_t key, uint32_t bit) {
+    return key & ~(bit | (bit - 1));
+}
+
+static bool belongs(const struct varset_node *branch, uint32_t key) {
+    return prefix(key, branch->bit) == branch->key;
+}
+
+/* The branch over two sets with different prefixes. */
+static varset join(struct varset_table *table, varset a, varset b) {
+    uint32_t ka = table->nodes.at[a].key, kb = table->nodes.at[b].key;
+    uint32_t bit = UINT32_C(1) << (31 - __builtin_clz(ka ^ kb));
+    return ka & bit ? make(table, prefix(ka, bit), bit, b, a)
+                    : make(table, prefix(ka, bit), bit, a, b);
+}
+
+varset varset_union(struct varset_table *table, varset a, varset b) {
+    if (a == b || b == 0)
+        return a;
+    if (a == 0)
+        return b;
+    struct varset_node na = table->nodes.at[a], nb = table->nodes.at[b];
+    if (na.bit < nb.bit) {
+        struct varset_node swapped = na;
+        na = nb;
+        nb = swapped;
+        varset other = a;
+        a = b;
+        b = other;
+    }
+    if (na.bit == 0 || (na.bit == nb.bit ? na.key != nb.key : !belongs(&na, nb.key)))
+        return join(table, a, b);
+    varset left = na.left, right = na.right;
+    if (na.bit == nb.bit) {
+        left = varset_union(table, left, nb.left);
+        right = varset_union(table, right, nb.right);
+    } else if (nb.key & na.bit)
+        right = varset_union(table, right, b);
+    else
+        left = varset_union(table, left, b);
+    return left == na.left && right == na.right ? a : make(table, na.key, na.bit, left, right);
+}
+
+varset varset_intersection(struct varset_table *table, varset a, varset b) {
+    if (a == b)
+        return a;
+    if (a == 0 || b == 0)
+        return 0;
+    struct varset_node na = table->nodes.at[a], nb = table->nodes.at[b];
+    if (na.bit < nb.bit)
+        return varset_intersection(table, b, a);
+    if (na.bit == 0)
+        return 0;
+    if (na.bit > nb.bit) {
+        if (!belongs(&na, nb.key))
+            return 0;
+        return varset_intersection(table, nb.key & na.bit ? na.right : na.left, b);
+    }
+    if (na.key != nb.key)
+        return 0;
+    varset left = varset_intersection(table, na.left, nb.left);
+    varset right = varset_intersection(table, na.right, nb.right);
+    if (left == 0 || right == 0)
+        return left | right;
+    return left == na.left && right == na.right ? a : make(table, na.key, na.bit, left, right);
+}
+
+varset varset_without(struct varset_table *table, varset set, uint32_t variable) {
+    if (set == 0)
+        return 0;
+    struct varset_node node = table->nodes.at[set];
+    if (node.bit == 0)
+        return node.key == variable ? 0 : set;
+    if (!belongs(&node, variable))
+        return set;
+    varset left = node.left, right = node.right;
+    if (variable & node.bit)
+        right = varset_without(table, right, variable);
+    else
+        left = varset_without(table, left, variable);
+    if (left == 0 || right == 0)
+        return left | right;
+    return left == node.left && right == node.right ? set
+                                                    : make(table, node.key, node.bit, left, right);
+}
+
+bool varset_has(const struct varset_table *table, varset set, uint32_t variable) {
+    while (set != 0) {
+        const struct varset_node *node = &table->nodes.at[set];
+        if (node->bit == 0)
+            return node->key == variable;
+        if (!belongs(node, variable))
+            return false;
+        set = variable & node->bit ? node->right : node->left;
+    }
+    return false;
+}
+
+bool varset_meets(const struct varset_table *table, varset a, varset b) {
+    if (a == 0 || b == 0)
+        return false;
+    if (a == b)
+        return true;
+    const struct varset_node *na = &table->nodes.at[a], *nb = &table->nodes.at[b];
+    if (na->bit < nb->bit)
+        return varset_meets(table, b, a);
+    if (na->bit > nb->bit)
+        return belongs(na, nb->key) &&
+               varset_meets(table, nb->key & na->bit ? na->right : na->left, b);
+    return na->bit != 0 && na->key == nb->key &&
+           (varset_meets(table, na->left, nb->left) || varset_meets(table, na->right, nb->right));
+}
+
+bool varset_within(const struct varset_table *table, varset a, varset b) {
+    if (a == b || a == 0)
+        return true;
+    if (b == 0)
+        return false;
+    const struct varset_node *na = &table->nodes.at[a], *nb = &table->nodes.at[b];
+    if (na->bit == 0)
+        return varset_has(table, b, na->key);
+    if (na->bit > nb->bit)
+        return false;
+    if (na->bit == nb->bit)
+        return na->key == nb->key && varset_within(table, na->left, nb->left) &&
+               varset_within(table, na->right, nb->right);
+    return belongs(nb, na->key) &&
+           varset_within(table, a, na->key & nb->bit ? nb->right : nb->left);
+}
+
+void varset_members(const struct varset_table *table, varset set, u32_vec *out) {
+    if (set == 0)
+        return;
+    const struct varset_node *node = &table->nodes.at[set];
+    if (node->bit == 0) {
+        vec_push(out, node->key);
+        return;
+    }
+    varset_members(table, node->left, out);
+    varset_members(table, node->right, out);
+}

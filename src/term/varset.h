@@ -1,0 +1,46 @@
+/*
+ * varset.h - hash-consed sets of bound variables.
+ *
+ * Every term knows which bound variables are free in it. The sets are binary
+ * tries over the bits of the variables' numbers, shared like terms are: equal
+ * sets have equal handles, and a set that grows by one costs a few nodes, also
+ * when thousands of variables are in scope.
+ */
+#ifndef MOMUS_TERM_VARSET_H
+#define MOMUS_TERM_VARSET_H
+
+#include "base/index.h"
+#include "base/vec.h"
+
+typedef uint32_t varset; /* 0 is the empty set */
+
+struct varset_node {
+    uint32_t key;  /* a leaf's variable, or the common high bits of a branch */
+    uint32_t bit;  /* the bit that a branch decides; 0 for a leaf */
+    varset left;   /* members with that bit clear */
+    varset right;  /* and set */
+};
+
+struct varset_table {
+    VEC(struct varset_node) nodes;
+    struct index index;
+};
+
+void varset_table_init(struct varset_table *table);
+void varset_table_release(struct varset_table *table);
+uint32_t varset_mark(const struct varset_table *table);
+void varset_rewind(struct varset_table *table, uint32_t mark);
+
+varset varset_single(struct varset_table *table, uint32_t variable);
+varset varset_union(struct varset_table *table, varset a, varset b);
+varset varset_intersection(struct varset_table *table, varset a, varset b);
+varset varset_without(struct varset_table *table, varset set, uint32_t variable);
+bool varset_has(const struct varset_table *table, varset set, uint32_t variable);
+/* Do they have a member in common? */
+bool varset_meets(const struct varset_table *table, varset a, varset b);
+/* Is every member of a in b? */
+bool varset_within(const struct varset_table *table, varset a, varset b);
+/* Appends the members in ascending order. */
+void varset_members(const struct varset_table *table, varset set, u32_vec *out);
+
+#endif
