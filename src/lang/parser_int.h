@@ -33,13 +33,33 @@ struct sort_frame {
     symbol name;
 };
 
+/* What waits on the stack of frames, and what it keeps in a, b and c. */
+enum frame_kind {
+    FRAME_OP,        /* a: symbol, b: list of indices, c: sort given with `as` */
+    FRAME_FUN,       /* a: function, c: sort given with `as` */
+    FRAME_IS,        /* a: constructor */
+    FRAME_UPDATE,    /* a: selector */
+    FRAME_MAP,       /* a: function, or b: symbol of an operator */
+    FRAME_CALL,      /* the first argument is what is called */
+    FRAME_HEAD,      /* of an application, being a term itself */
+    FRAME_LET,       /* values; a: names before it */
+    FRAME_LET_BODY,
+    FRAME_BINDER,    /* a: operator; arguments so far: the variables */
+    FRAME_ANNOTATED, /* a: names before it (attributes so far are there) */
+    FRAME_PATTERN,   /* a: keyword */
+    FRAME_NO_PATTERN, /* a: keyword */
+    FRAME_MATCH,
+    FRAME_CASE,      /* a: constructor or 0; b: number of variables */
+};
+
+
 struct frame {
     uint8_t kind;
     uint8_t detail;
     uint32_t offset;
     uint32_t base;   /* of its arguments on args */
     uint32_t locals; /* how many there were before it */
-    uint32_t a, b, c; /* by kind: see parse_term.c */
+    uint32_t a, b, c; /* by kind */
 };
 
 /* The words that the parser looks for, interned once. */
@@ -130,6 +150,74 @@ void scope_reset(struct parser *p);
 bool parse_sort(struct parser *p, sort *result);
 bool parse_term(struct parser *p, term *result);
 bool parse_command(struct parser *p, struct command *command);
+
+/* ---- inside of commands ---- */
+
+bool parse_expect_close(struct parser *p);
+/* The next token must be a name that may be declared. */
+bool parse_new_name(struct parser *p, symbol *name, const char *expected);
+list parse_intern_list(struct parser *p, const u32_vec *items);
+/* parse_datatype.c: declare-datatype(s) and their co-forms, after the name of the command */
+bool parse_datatypes(struct parser *p, struct command *command);
+
+/* Sort parameters that are in force while one declaration is read. */
+struct params {
+    u32_vec names;
+    u32_vec hidden; /* what each name meant before */
+};
+/* "X Y ...)" after the '(': each becomes a variable of a pattern. */
+bool parse_params(struct parser *p, struct params *params);
+/* Afterwards the names mean what they meant before. */
+void parse_leave_params(struct parser *p, struct params *params);
+
+/* ---- inside of terms ---- */
+
+struct frame *parse_push_frame(struct parser *p, enum frame_kind kind, uint32_t offset);
+void parse_push_arg(struct parser *p, term t, uint32_t offset);
+/* Leaves the oldest n of args. */
+void parse_drop_args(struct parser *p, uint32_t n);
+
+/* parse_identifier.c. The last token is the literal, or the name that stands alone. */
+bool parse_literal(struct parser *p, term *result);
+bool parse_name(struct parser *p, term *result);
+/* The function as a value of map sort. */
+bool parse_function_value(struct parser *p, fun f, uint32_t offset, term *result);
+/* The youngest function of this kind among f and those that it hides; 0 if there is none. */
+fun parse_fun_of_kind(const struct parser *p, fun f, enum fun_kind kind);
+bool parse_fail_op(struct parser *p, uint32_t offset, symbol name, const struct check *check,
+                   const term *args, uint32_t n_args);
+bool parse_fail_fun(struct parser *p, uint32_t offset, fun f, const struct check *check,
+                    const term *args, uint32_t n_args);
+
+/* What an identifier in parentheses turned out to be. */
+struct identifier {
+    bool is_term; /* then `value` is it; otherwise a frame has been pushed */
+    term value;
+};
+/* (_ ...), after the underscore; as the head of an application or alone. */
+bool parse_indexed(struct parser *p, uint32_t offset, bool is_head, struct identifier *id);
+/* (as ...), after `as` */
+bool parse_qualified(struct parser *p, uint32_t offset, struct identifier *id);
+
+/* parse_apply.c */
+bool parse_apply_op(struct parser *p, const struct frame *frame, term *result);
+bool parse_apply_fun(struct parser *p, const struct frame *frame, term *result);
+/* A ')' that ends an application. */
+bool parse_close_application(struct parser *p, term *result);
+
+/* parse_binder.c */
+/* The next binding of a let, or its body. */
+bool parse_next_binding(struct parser *p);
+bool parse_open_binder(struct parser *p, enum op op, uint32_t offset);
+bool parse_close_binder(struct parser *p, term body, term *result);
+void parse_add_attribute(struct parser *p, symbol keyword, uint32_t kind, uint32_t value);
+/* Reads attributes until the annotation ends (*done) or terms have to be read for one. */
+bool parse_next_attribute(struct parser *p, term *result, bool *done);
+
+/* parse_match.c. After the scrutinee, and after a case: on to the next, or the end (*done). */
+bool parse_open_cases(struct parser *p, term scrutinee, term *result, bool *done);
+bool parse_close_case(struct parser *p, term body);
+bool parse_next_case(struct parser *p, term *result, bool *done);
 
 /* "((x S) (y T))" after its '(' was read; binds the variables and appends their terms to args. */
 bool parse_sorted_vars(struct parser *p);

@@ -67,11 +67,44 @@ struct printer {
     struct strbuf scratch;
 };
 
+enum { PRINT_WIDTH_MAX = 1 << 20 }; /* widths stop growing here */
+
+static inline struct print_info *print_info_of(struct printer *p, term t) {
+    return &p->infos.at[t];
+}
+
+/* ---- print_name.c ---- */
+
+void print_sort(struct printer *p, sort s);
+symbol print_fun_symbol(const struct printer *p, fun f);
+void print_fun_name(struct printer *p, fun f);
+void print_decl_name(struct printer *p, uint32_t decl);
+void print_variable(struct printer *p, uint32_t variable);
+void print_let_name(struct printer *p, uint32_t let);
+uint32_t print_let_width(const struct printer *p, uint32_t let);
+/* "((x S) (y T))" with the names that the variables have here. */
+void print_sorted_vars(struct printer *p, const term *vars, uint32_t n);
+/* A leaf, or what stands first in an application. */
+void print_head(struct printer *p, term t);
+uint32_t print_head_width(struct printer *p, term t);
+
+/* Notes that the command uses the name: for a function or operator, or for a variable. */
+void print_use_name(struct printer *p, u32_vec *epochs, symbol name);
+/* Gives the variables of a binder names that nothing in its body uses otherwise. */
+void print_name_variables(struct printer *p, const term *vars, uint32_t n, term body);
+
+/* ---- print_measure.c ---- */
+
 /*
  * Prepares terms that one command holds: which are shared, what is let-bound,
  * how wide each is. Call it once per command, with all its terms.
  */
 void print_prepare(struct printer *p, const term *roots, uint32_t n);
+/* Does it fit behind `column` columns, with `tail` closing parentheses behind it? */
+bool print_fits(const struct printer *p, term t, uint32_t column, uint32_t tail);
+
+/* ---- print_term.c ---- */
+
 /*
  * A prepared term with its lets, from the present column on; continuation lines
  * are indented by `indent`. `tail` closing parentheses will follow. `flat`: all
@@ -79,14 +112,5 @@ void print_prepare(struct printer *p, const term *roots, uint32_t n);
  */
 void print_laid_out(struct printer *p, term t, uint32_t indent, uint32_t tail, bool flat);
 void print_new_line(struct printer *p, uint32_t indent);
-/* Does it fit behind `column` columns, with `tail` closing parentheses behind it? */
-bool print_fits(const struct printer *p, term t, uint32_t column, uint32_t tail);
-void print_sort(struct printer *p, sort s);
-void print_fun_name(struct printer *p, fun f);
-void print_decl_name(struct printer *p, uint32_t decl);
-/* "((x S) (y T))" with the names that the variables have here. */
-void print_sorted_vars(struct printer *p, const term *vars, uint32_t n);
-/* Gives the variables of a binder names that nothing in its body uses otherwise. */
-void print_name_variables(struct printer *p, const term *vars, uint32_t n, term body);
 
 #endif

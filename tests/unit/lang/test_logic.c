@@ -1,5 +1,6 @@
 #include "testing.h"
 
+#include "base/file.h"
 #include "lang/logic.h"
 #include "lang/parser.h"
 #include "term/signature.h"
@@ -66,6 +67,28 @@ static void the_table_has_the_logics_of_the_standard_and_of_the_seeds(void **sta
     for (size_t i = 0; i < LENGTH(names); i++)
         if (find_row(names[i]) == NULL)
             fail_msg("%s is not in logics.def", names[i]);
+}
+
+/* Unit tests start at the top of the tree. */
+static void the_manual_shows_the_table_in_its_order(void **state) {
+    struct file_text text;
+    struct strbuf error = {0};
+    if (!file_read("docs/logics.md", &text, &error))
+        fail_msg("%s", strbuf_text(&error));
+    const struct logic_row *row = logic_rows;
+    const char *at = strstr(text.at, "\n## The table\n");
+    assert_non_null(at);
+    while ((at = strstr(at, "\n| `")) != NULL) {
+        at += strlen("\n| `");
+        size_t n = strcspn(at, "`");
+        if (row->name == NULL || strlen(row->name) != n || memcmp(row->name, at, n) != 0)
+            fail_msg("docs/logics.md has %.*s in the place of %s", (int)n, at,
+                     row->name == NULL ? "nothing" : row->name);
+        row++;
+    }
+    if (row->name != NULL)
+        fail_msg("docs/logics.md lacks %s", row->name);
+    file_text_free(&text);
 }
 
 /* ---- names --------------------------------------------------------------- */
@@ -496,6 +519,9 @@ static void a_scan_forgets_the_script_before(void **state) {
         INT_XYZ "(define-fun c () Int 2)(assert (= (* c x) y))",
         "(declare-sort U 0)(declare-fun f (U) U)(declare-const b (_ BitVec 2))",
         "(declare-const p Bool)(assert p)",
+        /* 2 and v are the same handle, each in a table of its own */
+        "(declare-const x Int)(assert (= (* 2 x) x))",
+        "(declare-const v Int)(declare-const x Int)(assert (= (* v x) x))",
     };
     struct logic_scan scan = {0};
     for (size_t round = 0; round < 2; round++)
@@ -566,6 +592,7 @@ int main(void) {
         TEST(each_row_is_the_name_of_its_own_features),
         TEST(every_set_of_features_has_a_smallest_name),
         TEST(the_table_has_the_logics_of_the_standard_and_of_the_seeds),
+        TEST(the_manual_shows_the_table_in_its_order),
         TEST(a_name_is_the_sum_of_its_parts),
         TEST(parts_mean_what_they_say),
         TEST(other_names_are_refused_and_mean_all),

@@ -284,7 +284,7 @@ static void a_tree_beyond_counting_is_no_trouble(void **state) {
     struct occurrence occurrence = {0}, again = {0};
     struct occurrence_counts counts = {0};
     struct rng rng = testing_rng(5);
-    int asked;
+    int asked = 0;
     uint32_t rights[DOUBLINGS] = {0}, deep = 0;
     term p = make_constant(table, "p", SORT_BOOL);
     term root = make_doubled(table, p, DOUBLINGS);
@@ -322,7 +322,7 @@ static void a_tree_beyond_counting_is_no_trouble(void **state) {
 static void a_million_levels_are_ordinary(void **state) {
     enum { DEPTH = 1000000 };
     struct term_table *table = term_table_new();
-    struct occurrence occurrence = {0};
+    struct occurrence occurrence = {0}, again = {0};
     struct occurrence_counts counts = {0};
     struct rng rng = testing_rng(6);
     int asked = 0;
@@ -333,14 +333,15 @@ static void a_million_levels_are_ordinary(void **state) {
     assert_true(occurrence_counts_pick(&counts, root, &rng, &occurrence));
     assert_int_equal(occurrence.path.n, DEPTH);
     assert_int_equal(occurrence_replace(table, &occurrence, q), make_deep(table, q, DEPTH));
-    assert_true(occurrence_follow(table, root, occurrence.path.at, DEPTH, &occurrence));
-    assert_int_equal(occurrence.at, p);
+    assert_true(occurrence_follow(table, root, occurrence.path.at, DEPTH, &again));
+    assert_int_equal(again.at, p);
     for (int i = 0; i < 3; i++) {
         occurrence_pick(table, root, &rng, &occurrence);
         term changed = occurrence_replace(table, &occurrence, q);
         assert_int_equal(term_at(table, changed)->depth, occurrence.path.n + 1);
     }
     occurrence_release(&occurrence);
+    occurrence_release(&again);
     occurrence_counts_release(&counts);
     term_table_free(table);
 }

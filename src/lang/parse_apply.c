@@ -1,0 +1,182 @@
+/*
+ * Applications whose arguments have been read: the sort checker makes the term.
+ */
+#include "lang/parser_int.h"
+
+/* (f x ...) for a term f of map sort: each argument takes one arrow off. */
+static bool call(struct parser *p, uint32_t offset, uint32_t base, term *result) {
+    const struct sort_table *sorts = &p->table->sorts;
+    term *args = p->args.at + base;
+    uint32_t n = (uint32_t)p->args.n - base;
+    sort s = term_sort(p->table, args[0]);
+    if (n == 1)
+        return parse_fail(p, offset, "an application needs arguments");
+    for (uint32_t i = 1; i < n; i++) {
+        unsigned tolerances = 0;
+        if (sort_kind(sorts, s) != SORT_MAP)
+            return parse_fail(p, p->arg_offsets.at[base + i],
+                              "too many arguments: what is called is no function here");
+        term arg = check_coerce(p->table, args[i], sort_arg(sorts, s, 0), &tolerances);
+        if (arg == 0)
+            return parse_fail(p, p->arg_offsets.at[base + i],
+                              "the argument has another sort than the function takes");
+        parse_note_tolerances(p, tolerances, offset);
+        args[i] = arg;
+        s = sort_arg(sorts, s, 1);
+    }
+    *result = term_make(p->table, OP_CALL, 0, s, args, n);
+    return true;
+}
+
+static uint32_t error_offset(const struct parser *p, const struct frame *frame,
+                             const struct check *check) {
+    return check->bad_arg < p->args.n - frame->base ? p->arg_offsets.at[frame->base + check->bad_arg]
+                                                    : frame->offset;
+}
+
+bool parse_apply_op(struct parser *p, const struct frame *frame, term *result) {
+    term *args = p->args.at + frame->base;
+    uint32_t n = (uint32_t)p->args.n - frame->base;
+    struct check check;
+    const uint32_t *items = list_items(&p->table->lists, frame->b);
+    uint32_t n_indices = list_length(&p->table->lists, frame->b);
+    uint32_t copy[8], *indices = copy;
+    if (n_indices > 8)
+        indices = mem_alloc(n_indices * sizeof *indices);
+    memcpy(indices, items, n_indices * sizeof *indices); /* the list table may move */
+    *result = check_op(p->table, frame->a, indices, n_indices, frame->c, args, n, &check);
+    if (indices != copy)
+        mem_free(indices);
+    if (*result == 0)
+        return parse_fail_op(p, error_offset(p, frame, &check), frame->a, &check, args, n);
+    if (check.tolerances != 0)
+        parse_note_tolerances(p, check.tolerances, frame->offset);
+    return true;
+}
+
+bool parse_apply_fun(struct parser *p, const struct frame *frame, term *result) {
+    term *args = p->args.at + frame->base;
+    uint32_t n = (uint32_t)p->args.n - frame->base;
+    struct check check;
+    *result = check_fun(p->table, frame->a, frame->c, args, n, &check);
+    if (*result != 0) {
+        if (check.tolerances != 0)
+            parse_note_tolerances(p, check.tolerances, frame->offset);
+        return true;
+    }
+    symbol name = fun_at(p->table, frame->a)->name;
+    if (symbol_at(&p->table->symbols, name)->op != 0) { /* the operator that it hides may fit */
+        struct check other;
+        *result = check_op(p->table, name, NULL, 0, frame->c, args, n, &other);
+        if (*result != 0)
+            return true;
+    }
+    /* A function of map sort, or one that gets only some of its arguments. */
+    bool maps = sort_kind(&p->table->sorts, fun_at(p->table, frame->a)->result) == SORT_MAP;
+    if (frame->c == 0 && check.status == CHECK_ARITY && n > 0 &&
+        (maps || n < fun_arity(p->table, frame->a))) {
+        term head;
+        if (fun_arity(p->table, frame->a) == 0)
+            head = check_fun(p->table, frame->a, 0, NULL, 0, &check);
+        else if (!parse_function_value(p, frame->a, frame->offset, &head))
+            return false;
+        if (head == 0)
+            return parse_fail_fun(p, frame->offset, frame->a, &check, NULL, 0);
+        parse_push_arg(p, 0, 0);
+        memmove(&p->args.at[frame->base + 1], &p->args.at[frame->base], n * sizeof(term));
+        memmove(&p->arg_offsets.at[frame->base + 1], &p->arg_offsets.at[frame->base],
+                n * sizeof(uint32_t));
+        p->args.at[frame->base] = head;
+        return call(p, frame->offset, frame->base, result);
+    }
+    return parse_fail_fun(p, error_offset(p, frame, &check), frame->a, &check, args, n);
+}
+
+/* ((_ is c) x) and ((_ update s) x v) */
+static bool apply_datatype(struct parser *p, const struct frame *frame, term *result) {
+    struct sort_table *sorts = &p->table->sorts;
+    term *args = p->args.at + frame->base;
+    uint32_t n = (uint32_t)p->args.n - frame->base;
+    bool is_tester = frame->kind == FRAME_IS;
+    struct fun f = *fun_at(p->table, frame->a);
+    struct sort_binding binding;
+    sort_binding_clear(&binding, f.n_params_sorts);
+    if (n != (is_tester ? 1u : 2u))
+        return parse_fail(p, frame->offset, "%s takes %s", is_tester ? "a tester" : "an update",
+                          is_tester ? "one argument" : "two arguments");
+    sort whole = is_tester ? f.result : list_items(&p->table->lists, f.params)[0];
+    if (!sort_match(sorts, whole, term_sort(p->table, args[0]), &binding))
+        return parse_fail(p, p->arg_offsets.at[frame->base],
+                          "the argument is not of the datatype that '%.200s' belongs to",
+                          symbol_at(&p->table->symbols, f.name)->at);
+    if (is_tester) {
+        *result = term_make(p->table, OP_IS, frame->a, SORT_BOOL, args, 1);
+        return true;
+    }
+    unsigned tolerances = 0;
+    sort part = sort_instantiate(sorts, f.result, &binding);
+    term value = part == 0 ? 0 : check_coerce(p->table, args[1], part, &tolerances);
+    if (value == 0)
+        return parse_fail(p, p->arg_offsets.at[frame->base + 1],
+                          "the new value has another sort than the selector '%.200s'",
+                          symbol_at(&p->table->symbols, f.name)->at);
+    parse_note_tolerances(p, tolerances, frame->offset);
+    args[1] = value;
+    *result = term_make(p->table, OP_UPDATE, frame->a, term_sort(p->table, args[0]), args, 2);
+    return true;
+}
+
+/* ((_ map f) a b): the sorts are those of f, under an array */
+static bool apply_map(struct parser *p, const struct frame *frame, term *result) {
+    struct sort_table *sorts = &p->table->sorts;
+    term *args = p->args.at + frame->base;
+    uint32_t n = (uint32_t)p->args.n - frame->base;
+    VEC(term) elements = {0};
+    sort index = 0;
+    bool good = n > 0;
+    /* A fresh variable of each element sort stands for the elements. */
+    for (uint32_t i = 0; good && i < n; i++) {
+        sort s = term_sort(p->table, args[i]);
+        good = sort_kind(sorts, s) == SORT_ARRAY && (i == 0 || sort_arg(sorts, s, 0) == index);
+        if (!good)
+            break;
+        index = sort_arg(sorts, s, 0);
+        vec_push(&elements, term_variable(p->table, frame->b, sort_arg(sorts, s, 1)));
+    }
+    struct check check;
+    term applied = 0;
+    if (good)
+        applied = frame->a != 0 ? check_fun(p->table, frame->a, 0, elements.at, n, &check)
+                                : check_op(p->table, frame->b, NULL, 0, 0, elements.at, n, &check);
+    vec_free(&elements);
+    sort array = applied == 0 ? 0 : sort_array(sorts, index, term_sort(p->table, applied));
+    if (array == 0)
+        return parse_fail(p, frame->offset, "map needs arrays over one index sort whose elements "
+                                            "the function takes");
+    uint32_t which[2] = {frame->a != 0 ? term_at(p->table, applied)->payload
+                                       : term_at(p->table, applied)->op,
+                         frame->a != 0};
+    *result = term_make(p->table, OP_MAP_ARRAY, list_intern(&p->table->lists, which, 2), array,
+                        args, n);
+    return true;
+}
+
+/* A ')' that ends an application. */
+bool parse_close_application(struct parser *p, term *result) {
+    struct frame frame = vec_top(&p->frames);
+    bool good;
+    if (p->args.n == frame.base && frame.kind != FRAME_CALL)
+        return parse_fail(p, frame.offset, "an application needs arguments; "
+                                           "a constant is written without parentheses");
+    switch (frame.kind) {
+    case FRAME_OP: good = parse_apply_op(p, &frame, result); break;
+    case FRAME_FUN: good = parse_apply_fun(p, &frame, result); break;
+    case FRAME_IS:
+    case FRAME_UPDATE: good = apply_datatype(p, &frame, result); break;
+    case FRAME_MAP: good = apply_map(p, &frame, result); break;
+    default: good = call(p, frame.offset, frame.base, result);
+    }
+    parse_drop_args(p, frame.base);
+    (void)vec_pop(&p->frames);
+    return good;
+}

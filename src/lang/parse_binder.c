@@ -1,0 +1,180 @@
+/*
+ * What binds names or hangs attributes on terms: let, quantifiers, lambda, !.
+ */
+#include "lang/attribute.h"
+#include "lang/parser_int.h"
+
+/* ---- let ---- */
+
+/* The next binding of a let, or its body. */
+bool parse_next_binding(struct parser *p) {
+    struct frame *frame = &vec_top(&p->frames);
+    symbol name;
+    if (!parse_next(p))
+        return false;
+    if (p->token.kind == TOKEN_OPEN) {
+        if (!parse_next(p) || !parse_symbol(p, &name, "a variable"))
+            return false;
+        if (p->token.kind == TOKEN_SYMBOL && symbol_at(&p->table->symbols, name)->needs_bars)
+            return parse_fail(p, p->token.offset, "reserved word '%.*s' used as a variable",
+                              (int)p->token.n, p->token.at);
+        vec_push(&p->names, name);
+        return true;
+    }
+    if (p->token.kind != TOKEN_CLOSE)
+        return parse_fail_unexpected(p, "a binding or ')'");
+    uint32_t n = (uint32_t)p->args.n - frame->base;
+    if (n == 0)
+        return parse_fail(p, frame->offset, "let without bindings");
+    /* The names come into force together, after all values. */
+    for (uint32_t i = 0; i < n; i++) {
+        symbol s = p->names.at[frame->a + i];
+        uint32_t hidden = symbol_at(&p->table->symbols, s)->local;
+        if (hidden > frame->locals)
+            return parse_fail(p, frame->offset, "let binds '%.200s' twice",
+                              symbol_at(&p->table->symbols, s)->at);
+        scope_bind_local(p, s, p->args.at[frame->base + i]);
+    }
+    p->names.n = frame->a;
+    parse_drop_args(p, frame->base);
+    frame->kind = FRAME_LET_BODY;
+    return true;
+}
+
+/* ---- binders ---- */
+
+bool parse_sorted_vars(struct parser *p) {
+    for (;;) {
+        symbol name;
+        sort s;
+        if (!parse_next(p))
+            return false;
+        if (p->token.kind == TOKEN_CLOSE)
+            return true;
+        if (p->token.kind != TOKEN_OPEN)
+            return parse_fail_unexpected(p, "a sorted variable or ')'");
+        if (!parse_next(p) || !parse_symbol(p, &name, "a variable"))
+            return false;
+        uint32_t offset = p->token.offset;
+        if (p->token.kind == TOKEN_SYMBOL && symbol_at(&p->table->symbols, name)->needs_bars)
+            return parse_fail(p, offset, "reserved word '%.*s' used as a variable",
+                              (int)p->token.n, p->token.at);
+        if (!parse_next(p) || !parse_sort(p, &s) || !parse_expect(p, TOKEN_CLOSE, "')'"))
+            return false;
+        parse_push_arg(p, term_variable(p->table, name, s), offset);
+        scope_bind_local(p, name, vec_top(&p->args));
+    }
+}
+
+bool parse_open_binder(struct parser *p, enum op op, uint32_t offset) {
+    struct frame *frame = parse_push_frame(p, FRAME_BINDER, offset);
+    uint32_t base = frame->base;
+    frame->a = op;
+    if (!parse_expect(p, TOKEN_OPEN, "a list of sorted variables") || !parse_sorted_vars(p))
+        return false;
+    if (p->args.n == base)
+        return parse_fail(p, offset, "a binder needs at least one variable");
+    return true;
+}
+
+bool parse_close_binder(struct parser *p, term body, term *result) {
+    struct frame frame = vec_pop(&p->frames);
+    sort s = term_sort(p->table, body);
+    uint32_t n = (uint32_t)p->args.n - frame.base;
+    if (frame.a != OP_LAMBDA && s != SORT_BOOL)
+        return parse_fail(p, frame.offset, "the body of a quantifier must be of sort Bool");
+    if (frame.a == OP_CHOICE) {
+        if (n != 1)
+            return parse_fail(p, frame.offset, "choice binds one variable");
+        s = term_sort(p->table, p->args.at[frame.base]);
+    }
+    for (uint32_t i = n; frame.a == OP_LAMBDA && i > 0 && s != 0; i--)
+        s = sort_map(&p->table->sorts, term_sort(p->table, p->args.at[frame.base + i - 1]), s);
+    if (s == 0)
+        return parse_fail(p, frame.offset, "sort too large");
+    parse_push_arg(p, body, frame.offset);
+    *result = term_make(p->table, frame.a, 0, s, p->args.at + frame.base, n + 1);
+    parse_drop_args(p, frame.base);
+    scope_leave(p, frame.locals);
+    return true;
+}
+
+/* ---- annotations ---- */
+
+void parse_add_attribute(struct parser *p, symbol keyword, uint32_t kind,
+                          uint32_t value) {
+    vec_push(&p->names, keyword);
+    vec_push(&p->names, kind);
+    vec_push(&p->names, value);
+}
+
+static bool bind_named(struct parser *p, symbol name, term t, uint32_t offset) {
+    if (term_at(p->table, t)->free != 0)
+        return parse_fail(p, offset, "a named term may not contain bound variables");
+    fun f = fun_declare(p->table, FUN_NAMED, name, NULL, 0, term_sort(p->table, t));
+    p->table->funs.at[f].body = t;
+    return scope_bind_fun(p, f, offset);
+}
+
+static bool finish_annotation(struct parser *p, term *result) {
+    struct frame frame = vec_pop(&p->frames);
+    uint32_t n = (uint32_t)p->names.n - frame.a;
+    if (n == 0)
+        return parse_fail(p, frame.offset, "'!' without attributes");
+    list attributes = list_intern(&p->table->lists, p->names.at + frame.a, n);
+    term t = p->args.at[frame.base];
+    *result = term_make(p->table, OP_ANNOTATED, attributes, term_sort(p->table, t),
+                        p->args.at + frame.base, (uint32_t)p->args.n - frame.base);
+    for (uint32_t i = 0; i < n; i += 3)
+        if (p->names.at[frame.a + i + 1] == ATTRIBUTE_NAMED &&
+            !bind_named(p, p->names.at[frame.a + i + 2], t, frame.offset))
+            return false;
+    p->names.n = frame.a;
+    parse_drop_args(p, frame.base);
+    return true;
+}
+
+/* Reads attributes until the annotation ends (*done) or terms have to be read for one. */
+bool parse_next_attribute(struct parser *p, term *result, bool *done) {
+    bool have_token = false;
+    *done = false;
+    for (;;) {
+        if (!have_token && !parse_next(p))
+            return false;
+        have_token = false;
+        if (p->token.kind == TOKEN_CLOSE) {
+            *done = true;
+            return finish_annotation(p, result);
+        }
+        if (p->token.kind != TOKEN_KEYWORD)
+            return parse_fail_unexpected(p, "an attribute or ')'");
+        symbol keyword = parse_intern(p), name;
+        uint32_t offset = p->token.offset;
+        if (keyword == p->words.pattern) {
+            parse_push_frame(p, FRAME_PATTERN, offset)->a = keyword;
+            return parse_expect(p, TOKEN_OPEN, "a list of terms");
+        }
+        if (keyword == p->words.no_pattern) {
+            parse_push_frame(p, FRAME_NO_PATTERN, offset)->a = keyword;
+            return true;
+        }
+        if (!parse_next(p))
+            return false;
+        if (keyword == p->words.named) {
+            if (!parse_symbol(p, &name, "a name"))
+                return false;
+            parse_add_attribute(p, keyword, ATTRIBUTE_NAMED, name);
+            continue;
+        }
+        if (p->token.kind == TOKEN_KEYWORD || p->token.kind == TOKEN_CLOSE) {
+            parse_add_attribute(p, keyword, ATTRIBUTE_ALONE, 0);
+            have_token = true;
+            continue;
+        }
+        strbuf_clear(&p->scratch);
+        if (!parse_raw(p, &p->scratch))
+            return false;
+        parse_add_attribute(p, keyword, ATTRIBUTE_TEXT,
+                      symbol_intern(&p->table->symbols, p->scratch.at, p->scratch.n));
+    }
+}

@@ -1,0 +1,395 @@
+/*
+ * Leaves and identifiers: literals, names that stand alone, (_ f 1 2) and
+ * (as f SORT).
+ */
+#include "lang/literal.h"
+#include "lang/parser_int.h"
+
+static term literal_term(struct parser *p, enum op op, sort s) {
+    symbol text = symbol_intern(&p->table->symbols, p->scratch.at, p->scratch.n);
+    return term_make(p->table, op, text, s, NULL, 0);
+}
+
+static term numeral_term(struct parser *p) {
+    if (!p->real_numerals)
+        return term_make(p->table, OP_NUMERAL, parse_intern(p), SORT_INT, NULL, 0);
+    strbuf_clear(&p->scratch);
+    strbuf_add(&p->scratch, p->token.at, p->token.n);
+    strbuf_add(&p->scratch, ".0", 2);
+    return literal_term(p, OP_DECIMAL, SORT_REAL);
+}
+
+static bool string_term(struct parser *p, term *result) {
+    bool raw = false;
+    strbuf_clear(&p->scratch);
+    if (literal_string(p->token.at, p->token.n, &p->scratch, &raw) != LITERAL_OK)
+        return parse_fail(p, p->token.offset, "character beyond \\u{2ffff} in a string");
+    if (raw)
+        parse_note(p, NOTE_RAW_UTF8, p->token.offset);
+    *result = literal_term(p, OP_STRING, SORT_STRING);
+    return true;
+}
+
+/* A finite field element: its value modulo the order, which names the sort. */
+static term field_term(struct parser *p, const char *value, size_t n, symbol order) {
+    strbuf_clear(&p->scratch);
+    strbuf_add(&p->scratch, value, n);
+    sort s = sort_make(&p->table->sorts, SORT_FIELD, order, 0, NULL, 0);
+    return literal_term(p, OP_FIELD, s);
+}
+
+bool parse_literal(struct parser *p, term *result) {
+    struct sort_table *sorts = &p->table->sorts;
+    switch (p->token.kind) {
+    case TOKEN_NUMERAL:
+        *result = numeral_term(p);
+        return true;
+    case TOKEN_DECIMAL:
+        strbuf_clear(&p->scratch);
+        literal_decimal(&p->token, &p->scratch);
+        *result = literal_term(p, OP_DECIMAL, SORT_REAL);
+        return true;
+    case TOKEN_HEX:
+    case TOKEN_BINARY: {
+        if (p->token.n > INT32_MAX / 4)
+            return parse_fail(p, p->token.offset, "bit-vector too wide");
+        strbuf_clear(&p->scratch);
+        uint32_t width = literal_bits(&p->token, &p->scratch);
+        *result = literal_term(p, OP_BITS, sort_bitvec(sorts, width));
+        return true;
+    }
+    case TOKEN_FIELD: { /* #f3m5 */
+        const char *m = memchr(p->token.at, 'm', p->token.n);
+        size_t value = (size_t)(m - p->token.at) - 2;
+        symbol order = symbol_intern(&p->table->symbols, m + 1, p->token.n - value - 3);
+        *result = field_term(p, p->token.at + 2, value, order);
+        return true;
+    }
+    default:
+        return string_term(p, result);
+    }
+}
+
+/* The function as a value: (-> A (-> B C)). */
+bool parse_function_value(struct parser *p, fun f, uint32_t offset, term *result) {
+    struct sort_table *sorts = &p->table->sorts;
+    struct fun info = *fun_at(p->table, f);
+    if (info.n_params_sorts > 0)
+        return parse_fail(p, offset, "polymorphic function '%.200s' cannot be used as a value",
+                          symbol_at(&p->table->symbols, info.name)->at);
+    sort s = info.result;
+    for (uint32_t i = list_length(&p->table->lists, info.params); i > 0 && s != 0; i--)
+        s = sort_map(sorts, list_items(&p->table->lists, info.params)[i - 1], s);
+    if (s == 0)
+        return parse_fail(p, offset, "sort too large");
+    *result = term_make(p->table, OP_FUN_REF, f, s, NULL, 0);
+    return true;
+}
+
+bool parse_fail_op(struct parser *p, uint32_t offset, symbol name, const struct check *check,
+                    const term *args, uint32_t n_args) {
+    struct strbuf text = {0};
+    check_explain_op(p->table, name, check, args, n_args, &text);
+    parse_fail(p, offset, "%.480s", strbuf_text(&text));
+    strbuf_free(&text);
+    return false;
+}
+
+bool parse_fail_fun(struct parser *p, uint32_t offset, fun f, const struct check *check,
+                     const term *args, uint32_t n_args) {
+    struct strbuf text = {0};
+    check_explain_fun(p->table, f, check, args, n_args, &text);
+    parse_fail(p, offset, "%.480s", strbuf_text(&text));
+    strbuf_free(&text);
+    return false;
+}
+
+/* An abstract value that carries its sort in its name, as cvc4 prints it: @uc_U_0. */
+static bool abstract_by_name(struct parser *p, symbol name, term *result) {
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    if (!p->model_syntax || entry->n < 6 || memcmp(entry->at, "@uc_", 4) != 0)
+        return false;
+    const char *end = strrchr(entry->at, '_');
+    symbol of = symbol_find(&p->table->symbols, entry->at + 4, (size_t)(end - entry->at) - 4);
+    uint32_t decl = end <= entry->at + 4 || of == 0 ? 0 : symbol_at(&p->table->symbols, of)->sort;
+    if (decl == 0 || p->table->sorts.decls.at[decl].arity != 0)
+        return false;
+    sort s = sort_make(&p->table->sorts, SORT_DECLARED, decl, 0, NULL, 0);
+    *result = term_make(p->table, OP_ABSTRACT, name, s, NULL, 0);
+    return true;
+}
+
+/* A name that stands alone. */
+bool parse_name(struct parser *p, term *result) {
+    uint32_t offset = p->token.offset;
+    symbol name = parse_intern(p);
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    if (entry->local != 0) {
+        *result = p->locals.at[entry->local - 1].value;
+        return true;
+    }
+    struct check check;
+    for (fun f = entry->fun; f != 0; f = fun_at(p->table, f)->shadowed) {
+        const struct fun *info = fun_at(p->table, f);
+        if (info->params != 0)
+            continue;
+        if (info->n_params_sorts == 0) {
+            *result = term_make(p->table, OP_APPLY, f, info->result, NULL, 0);
+            return true;
+        }
+        *result = check_fun(p->table, f, 0, NULL, 0, &check);
+        return *result != 0 || parse_fail_fun(p, offset, f, &check, NULL, 0);
+    }
+    if (entry->fun != 0)
+        return parse_function_value(p, entry->fun, offset, result);
+    if (entry->op != 0) {
+        *result = check_op(p->table, name, NULL, 0, 0, NULL, 0, &check);
+        return *result != 0 || parse_fail_op(p, offset, name, &check, NULL, 0);
+    }
+    if (p->token.kind == TOKEN_SYMBOL && entry->needs_bars)
+        return parse_fail(p, offset, "reserved word '%s' used as a term", entry->at);
+    if (abstract_by_name(p, name, result))
+        return true;
+    return parse_fail_unknown(p, offset, "symbol", name, false);
+}
+
+/* ---- identifiers: (_ f 1 2) and (as f SORT) ---- */
+
+static bool is_bv_numeral(const struct symbol_entry *entry) {
+    if (entry->n < 3 || entry->at[0] != 'b' || entry->at[1] != 'v')
+        return false;
+    for (uint32_t i = 2; i < entry->n; i++)
+        if (entry->at[i] < '0' || entry->at[i] > '9')
+            return false;
+    return true;
+}
+
+/* (_ bv10 32), after the name */
+static bool bv_numeral(struct parser *p, symbol name, uint32_t offset, term *result) {
+    uint32_t width;
+    if (!parse_next(p) || !parse_index(p, &width))
+        return false;
+    if (width == 0)
+        return parse_fail(p, p->token.offset, "a bit-vector has at least one bit");
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    strbuf_clear(&p->scratch);
+    if (!literal_bits_decimal(entry->at + 2, entry->n - 2, width, &p->scratch))
+        return parse_fail(p, offset, "the value does not fit into %u bits", width);
+    *result = literal_term(p, OP_BITS, sort_bitvec(&p->table->sorts, width));
+    return parse_expect(p, TOKEN_CLOSE, "')'");
+}
+
+/* (_ char #x41), after the name */
+static bool character(struct parser *p, term *result) {
+    if (!parse_expect(p, TOKEN_HEX, "a hexadecimal code point"))
+        return false;
+    uint32_t code = 0;
+    for (uint32_t i = 2; i < p->token.n; i++) {
+        char c = p->token.at[i];
+        uint32_t digit = (uint32_t)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
+        code = code << 4 | digit;
+        if (code > CODE_POINT_MAX || i > 6)
+            return parse_fail(p, p->token.offset, "code point beyond #x2ffff");
+    }
+    strbuf_clear(&p->scratch);
+    literal_from_code_points(&code, 1, &p->scratch);
+    *result = literal_term(p, OP_STRING, SORT_STRING);
+    return parse_expect(p, TOKEN_CLOSE, "')'");
+}
+
+/* The function that an index names: the constructor of (_ is c), the f of (_ map f). */
+static bool named_function(struct parser *p, const char *expected, symbol *name, fun *f) {
+    if (!parse_next(p))
+        return false;
+    bool in_parentheses = p->token.kind == TOKEN_OPEN; /* z3: (c (A B) C), with its rank */
+    if (in_parentheses && !parse_next(p))
+        return false;
+    uint32_t offset = p->token.offset;
+    if (!parse_symbol(p, name, expected))
+        return false;
+    *f = symbol_at(&p->table->symbols, *name)->fun;
+    strbuf_clear(&p->scratch);
+    while (in_parentheses) {
+        if (!parse_next(p))
+            return false;
+        if (p->token.kind == TOKEN_CLOSE)
+            break;
+        if (!parse_raw(p, &p->scratch))
+            return false;
+    }
+    p->token.offset = offset;
+    return true;
+}
+
+fun parse_fun_of_kind(const struct parser *p, fun f, enum fun_kind kind) {
+    while (f != 0 && fun_at(p->table, f)->kind != kind)
+        f = fun_at(p->table, f)->shadowed;
+    return f;
+}
+
+static bool datatype_identifier(struct parser *p, bool is_tester, uint32_t offset) {
+    symbol name;
+    fun f;
+    const char *what = is_tester ? "constructor" : "selector";
+    if (!named_function(p, what, &name, &f))
+        return false;
+    f = parse_fun_of_kind(p, f, is_tester ? FUN_CONSTRUCTOR : FUN_SELECTOR);
+    if (f == 0)
+        return parse_fail_unknown(p, p->token.offset, what, name, false);
+    parse_push_frame(p, is_tester ? FRAME_IS : FRAME_UPDATE, offset)->a = f;
+    return parse_expect(p, TOKEN_CLOSE, "')'");
+}
+
+static bool map_identifier(struct parser *p, uint32_t offset) {
+    symbol name;
+    fun f;
+    if (!named_function(p, "a function", &name, &f))
+        return false;
+    if (f == 0 && symbol_at(&p->table->symbols, name)->op == 0)
+        return parse_fail_unknown(p, p->token.offset, "function", name, false);
+    struct frame *frame = parse_push_frame(p, FRAME_MAP, offset);
+    frame->a = f;
+    frame->b = name;
+    return parse_expect(p, TOKEN_CLOSE, "')'");
+}
+
+/* (_ as-array f): the function as an array */
+static bool as_array(struct parser *p, uint32_t offset, term *result) {
+    symbol name;
+    fun f;
+    if (!named_function(p, "a function", &name, &f))
+        return false;
+    if (f == 0)
+        return parse_fail_unknown(p, p->token.offset, "function", name, false);
+    struct fun info = *fun_at(p->table, f);
+    if (fun_arity(p->table, f) != 1 || info.n_params_sorts > 0)
+        return parse_fail(p, offset, "as-array takes a function of one argument");
+    sort s = sort_array(&p->table->sorts, list_items(&p->table->lists, info.params)[0],
+                        info.result);
+    if (s == 0)
+        return parse_fail(p, offset, "sort too large");
+    *result = term_make(p->table, OP_AS_ARRAY, f, s, NULL, 0);
+    return parse_expect(p, TOKEN_CLOSE, "')'");
+}
+
+/*
+ * The rest of (_ real_algebraic_number <2*x^2 + (-1), (1/2, 3/4)>), which is
+ * not made of tokens: kept as text up to the parenthesis that closes it.
+ */
+static bool algebraic_number(struct parser *p, uint32_t offset, term *result) {
+    const char *text = p->lexer.text;
+    uint32_t at = p->lexer.next, depth = 1;
+    while (at < p->lexer.n && depth > 0) {
+        depth += text[at] == '(';
+        depth -= text[at] == ')';
+        at++;
+    }
+    if (depth > 0)
+        return parse_fail(p, offset, "'(' without ')'");
+    p->lexer.next = at;
+    p->token = (struct token){TOKEN_CLOSE, at - 1, 1, text + at - 1};
+    symbol whole = symbol_intern(&p->table->symbols, text + offset, at - offset);
+    *result = term_make(p->table, OP_ALGEBRAIC, whole, SORT_REAL, NULL, 0);
+    return true;
+}
+
+/* Indices up to the closing parenthesis, as a list. */
+static bool read_indices(struct parser *p, list *indices) {
+    u32_vec values = {0};
+    bool good;
+    while ((good = parse_next(p)) && p->token.kind != TOKEN_CLOSE) {
+        uint32_t value;
+        if (!(good = parse_index(p, &value)))
+            break;
+        vec_push(&values, value);
+    }
+    if (good)
+        *indices = list_intern(&p->table->lists, values.at, (uint32_t)values.n);
+    vec_free(&values);
+    return good;
+}
+
+/* (_ ...), after the underscore. As a head it leaves a frame, alone it is a term. */
+bool parse_indexed(struct parser *p, uint32_t offset, bool is_head,
+                               struct identifier *id) {
+    symbol name;
+    if (!parse_next(p) || !parse_symbol(p, &name, "an identifier"))
+        return false;
+    uint32_t name_offset = p->token.offset;
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    id->is_term = true;
+    if (entry->op == 0) {
+        if (is_bv_numeral(entry))
+            return bv_numeral(p, name, offset, &id->value);
+        if (name == p->words.character)
+            return character(p, &id->value);
+        if (name == p->words.as_array)
+            return as_array(p, offset, &id->value);
+        if (name == p->words.algebraic)
+            return algebraic_number(p, offset, &id->value);
+        id->is_term = false;
+        if (!is_head && (name == p->words.is || name == p->words.update ||
+                         name == p->words.update_field || name == p->words.map))
+            return parse_fail(p, offset, "(_ %s ...) must be applied to arguments", entry->at);
+        if (name == p->words.is)
+            return datatype_identifier(p, true, offset);
+        if (name == p->words.update || name == p->words.update_field)
+            return datatype_identifier(p, false, offset);
+        if (name == p->words.map)
+            return map_identifier(p, offset);
+        return parse_fail_unknown(p, name_offset, "indexed identifier", name, false);
+    }
+    list indices;
+    if (!read_indices(p, &indices))
+        return false;
+    struct frame *frame = parse_push_frame(p, FRAME_OP, offset);
+    frame->a = name;
+    frame->b = indices;
+    id->is_term = false;
+    return true;
+}
+
+/* ff3 in (as ff3 F) */
+static bool is_field_numeral(const struct parser *p, const struct symbol_entry *entry, sort s) {
+    if (sort_kind(&p->table->sorts, s) != SORT_FIELD || entry->n < 3 ||
+        memcmp(entry->at, "ff", 2) != 0)
+        return false;
+    for (uint32_t i = 2; i < entry->n; i++)
+        if ((entry->at[i] < '0' || entry->at[i] > '9') && !(i == 2 && entry->at[i] == '-'))
+            return false;
+    return entry->at[entry->n - 1] != '-';
+}
+
+/* (as ...), after `as`. Leaves a frame, or is a literal or an abstract value. */
+bool parse_qualified(struct parser *p, uint32_t offset, struct identifier *id) {
+    symbol name;
+    sort s;
+    if (!parse_next(p) || !parse_symbol(p, &name, "an identifier"))
+        return false;
+    uint32_t name_offset = p->token.offset;
+    if (!parse_next(p) || !parse_sort(p, &s) || !parse_expect(p, TOKEN_CLOSE, "')'"))
+        return false;
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    id->is_term = false;
+    if (entry->local != 0 && term_sort(p->table, p->locals.at[entry->local - 1].value) == s) {
+        id->is_term = true;
+        id->value = p->locals.at[entry->local - 1].value;
+    } else if (entry->fun != 0) {
+        struct frame *frame = parse_push_frame(p, FRAME_FUN, offset);
+        frame->a = entry->fun;
+        frame->c = s;
+    } else if (entry->op != 0) {
+        struct frame *frame = parse_push_frame(p, FRAME_OP, offset);
+        frame->a = name;
+        frame->c = s;
+    } else if (is_field_numeral(p, entry, s)) {
+        id->is_term = true;
+        id->value = field_term(p, entry->at + 2, entry->n - 2,
+                               sort_at(&p->table->sorts, s)->indices[0]);
+    } else if (entry->at[0] == '@') {
+        id->is_term = true;
+        id->value = term_make(p->table, OP_ABSTRACT, name, s, NULL, 0);
+    } else
+        return parse_fail_unknown(p, name_offset, "symbol", name, false);
+    return true;
+}

@@ -1,0 +1,147 @@
+/*
+ * (match t ((pattern body) ...)): each case binds the variables of its pattern.
+ */
+#include "lang/parser_int.h"
+
+/* Binds a pattern's variables: they get the sorts of the constructor's parts. */
+static bool bind_pattern(struct parser *p, fun constructor, sort scrutinee, uint32_t offset) {
+    struct sort_table *sorts = &p->table->sorts;
+    struct sort_binding binding;
+    struct fun c = *fun_at(p->table, constructor);
+    uint32_t n = 0, arity = fun_arity(p->table, constructor);
+    sort_binding_clear(&binding, c.n_params_sorts);
+    if (!sort_match(sorts, c.result, scrutinee, &binding))
+        return parse_fail(p, offset, "'%.200s' is no constructor of the datatype that is matched",
+                          symbol_at(&p->table->symbols, c.name)->at);
+    for (;;) {
+        symbol name;
+        if (!parse_next(p))
+            return false;
+        if (p->token.kind == TOKEN_CLOSE)
+            break;
+        if (!parse_symbol(p, &name, "a variable or ')'"))
+            return false;
+        if (n == arity)
+            return parse_fail(p, p->token.offset, "'%.200s' has only %u part%s",
+                              symbol_at(&p->table->symbols, c.name)->at, arity,
+                              arity == 1 ? "" : "s");
+        sort s = sort_instantiate(sorts, list_items(&p->table->lists, c.params)[n++], &binding);
+        if (s == 0)
+            return parse_fail(p, p->token.offset, "sort too large");
+        parse_push_arg(p, term_variable(p->table, name, s), p->token.offset);
+        if (name != p->words.underscore)
+            scope_bind_local(p, name, vec_top(&p->args));
+    }
+    return n == arity || parse_fail(p, offset, "'%.200s' has %u parts, but the pattern names %u",
+                                    symbol_at(&p->table->symbols, c.name)->at, arity, n);
+}
+
+/* The pattern of a case, after the '(' of the case; pushes the frame for its body. */
+static bool open_case(struct parser *p, sort scrutinee) {
+    symbol name;
+    uint32_t offset = p->token.offset;
+    struct frame *frame = parse_push_frame(p, FRAME_CASE, offset);
+    uint32_t base = frame->base;
+    fun constructor = 0;
+    if (!parse_next(p))
+        return false;
+    if (p->token.kind == TOKEN_OPEN) {
+        if (!parse_next(p) || !parse_symbol(p, &name, "a constructor"))
+            return false;
+        constructor = parse_fun_of_kind(p, symbol_at(&p->table->symbols, name)->fun, FUN_CONSTRUCTOR);
+        if (constructor == 0)
+            return parse_fail_unknown(p, p->token.offset, "constructor", name, false);
+        if (!bind_pattern(p, constructor, scrutinee, p->token.offset))
+            return false;
+    } else {
+        if (!parse_symbol(p, &name, "a pattern"))
+            return false;
+        constructor = parse_fun_of_kind(p, symbol_at(&p->table->symbols, name)->fun, FUN_CONSTRUCTOR);
+        struct sort_binding binding;
+        if (constructor != 0) {
+            sort_binding_clear(&binding, SORT_PARAMS_MAX);
+            if (!sort_match(&p->table->sorts, fun_at(p->table, constructor)->result, scrutinee,
+                            &binding) ||
+                fun_arity(p->table, constructor) != 0)
+                return parse_fail(p, p->token.offset, "'%.200s' needs its parts in the pattern, "
+                                                      "or is of another datatype",
+                                  symbol_at(&p->table->symbols, name)->at);
+        } else {
+            parse_push_arg(p, term_variable(p->table, name, scrutinee), p->token.offset);
+            if (name != p->words.underscore)
+                scope_bind_local(p, name, vec_top(&p->args));
+        }
+    }
+    frame = &vec_top(&p->frames);
+    frame->a = constructor;
+    frame->b = (uint32_t)p->args.n - base;
+    return true;
+}
+
+bool parse_close_case(struct parser *p, term body) {
+    struct frame frame = vec_pop(&p->frames);
+    parse_push_arg(p, body, frame.offset);
+    term made = term_make(p->table, OP_CASE, frame.a, term_sort(p->table, body),
+                          p->args.at + frame.base, frame.b + 1);
+    parse_drop_args(p, frame.base);
+    scope_leave(p, frame.locals);
+    parse_push_arg(p, made, frame.offset);
+    return true;
+}
+
+static bool covers_all(struct parser *p, const struct frame *frame, list constructors) {
+    for (uint32_t i = 0; i < list_length(&p->table->lists, constructors); i++) {
+        fun wanted = list_items(&p->table->lists, constructors)[i];
+        bool found = false;
+        for (size_t j = frame->base + 1; j < p->args.n && !found; j++) {
+            uint32_t c = term_at(p->table, p->args.at[j])->payload;
+            found = c == 0 || c == wanted;
+        }
+        if (!found)
+            return parse_fail(p, frame->offset, "match has no case for '%.200s'",
+                              symbol_at(&p->table->symbols, fun_at(p->table, wanted)->name)->at);
+    }
+    return true;
+}
+
+static bool close_match(struct parser *p, term *result) {
+    struct frame frame = vec_top(&p->frames);
+    uint32_t n = (uint32_t)p->args.n - frame.base;
+    if (n < 2)
+        return parse_fail(p, frame.offset, "match without cases");
+    sort s = term_sort(p->table, p->args.at[frame.base + 1]);
+    for (uint32_t i = 2; i < n; i++)
+        if (term_sort(p->table, p->args.at[frame.base + i]) != s)
+            return parse_fail(p, p->arg_offsets.at[frame.base + i],
+                              "the cases of a match must have one sort");
+    const struct sort_decl *datatype =
+        sort_datatype(&p->table->sorts, term_sort(p->table, p->args.at[frame.base]));
+    if (!covers_all(p, &frame, datatype->constructors))
+        return false;
+    *result = term_make(p->table, OP_MATCH, 0, s, p->args.at + frame.base, n);
+    parse_drop_args(p, frame.base);
+    (void)vec_pop(&p->frames);
+    return parse_expect(p, TOKEN_CLOSE, "')'");
+}
+
+/* After the scrutinee or a case: the next case, or the end of the match (*done). */
+bool parse_next_case(struct parser *p, term *result, bool *done) {
+    sort scrutinee = term_sort(p->table, p->args.at[vec_top(&p->frames).base]);
+    *done = false;
+    if (!parse_next(p))
+        return false;
+    if (p->token.kind == TOKEN_OPEN)
+        return open_case(p, scrutinee);
+    if (p->token.kind != TOKEN_CLOSE)
+        return parse_fail_unexpected(p, "a case or ')'");
+    *done = true;
+    return close_match(p, result);
+}
+
+bool parse_open_cases(struct parser *p, term scrutinee, term *result, bool *done) {
+    struct frame *frame = &vec_top(&p->frames);
+    if (sort_datatype(&p->table->sorts, term_sort(p->table, scrutinee)) == NULL)
+        return parse_fail(p, frame->offset, "match needs a term of a datatype");
+    parse_push_arg(p, scrutinee, frame->offset);
+    return parse_expect(p, TOKEN_OPEN, "a list of cases") && parse_next_case(p, result, done);
+}

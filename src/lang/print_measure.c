@@ -1,0 +1,317 @@
+/*
+ * What a command holds, before it is printed, in two passes:
+ *
+ *   count    a walk over the DAG: how often each term is used, and in which
+ *            binder its variables are bound
+ *   measure  arguments first: how wide each term is on one line; a large term
+ *            that is used more than once gets a let
+ */
+#include "lang/attribute.h"
+#include "lang/printer_int.h"
+
+enum {
+    LET_SIZE = 8,              /* a shared term with fewer nodes is written out again */
+    HOME_VARIABLES = 64,       /* a binder over more free variables than this gets no let */
+    HOME_UNKNOWN = UINT32_MAX, /* no place for a let can be told: it is written out */
+};
+
+/* ---- count ---- */
+
+/* Registers the variables of a binder; a variable with two binders has no home. */
+static void enter_binder(struct printer *p, term t) {
+    size_t n = p->binder_of.n;
+    p->has_binder = true;
+    if (n < p->table->variables.n) {
+        vec_extend(&p->binder_of, p->table->variables.n - n);
+        vec_extend(&p->binder_epochs, p->table->variables.n - n);
+        memset(p->binder_epochs.at + n, 0, (p->binder_epochs.n - n) * sizeof(uint32_t));
+    }
+    for (uint32_t i = 0; i + 1 < term_n_args(p->table, t); i++) {
+        uint32_t variable = term_at(p->table, term_arg(p->table, t, i))->payload;
+        bool known = p->binder_epochs.at[variable] == p->epoch;
+        p->binder_of.at[variable] = known && p->binder_of.at[variable] != t ? HOME_UNKNOWN : t;
+        p->binder_epochs.at[variable] = p->epoch;
+    }
+}
+
+static struct print_info *fresh_info(struct printer *p, term t) {
+    struct print_info *info = print_info_of(p, t);
+    if (info->epoch != p->epoch)
+        *info = (struct print_info){.epoch = p->epoch};
+    return info;
+}
+
+/* Appends the terms with arguments below a root to p->order, arguments first. */
+static void count_below(struct printer *p, term root) {
+    enum { ENTERED = 1, DONE = 2 };
+    const struct term_table *table = p->table;
+    if (term_n_args(table, root) == 0)
+        return;
+    fresh_info(p, root);
+    vec_push(&p->stack, root);
+    while (p->stack.n > 0) {
+        term t = vec_top(&p->stack);
+        struct print_info *info = print_info_of(p, t);
+        if (info->let == ENTERED) { /* until `measure` the field `let` holds the state */
+            info->let = DONE;
+            vec_push(&p->order, t);
+        }
+        if (info->let == DONE) {
+            p->stack.n--;
+            continue;
+        }
+        info->let = ENTERED;
+        if (op_is_binder(term_op(table, t)))
+            enter_binder(p, t);
+        uint32_t n = term_n_args(table, t);
+        const term *args = term_args(table, t);
+        for (uint32_t i = n; i > 0; i--) {
+            term arg = args[i - 1];
+            if (term_n_args(table, arg) == 0)
+                continue;
+            struct print_info *below = fresh_info(p, arg);
+            below->refs++;
+            if (below->let == 0)
+                vec_push(&p->stack, arg);
+        }
+    }
+}
+
+/* ---- measure ---- */
+
+/* The home that the free variables of a term give it. */
+static uint32_t home_of_variables(struct printer *p, term t) {
+    u32_vec members = {0};
+    uint32_t home = 0;
+    varset_members(&p->table->varsets, term_at(p->table, t)->free, &members);
+    for (size_t i = 0; i < members.n; i++) {
+        uint32_t variable = members.at[i];
+        bool bound = variable < p->binder_epochs.n && p->binder_epochs.at[variable] == p->epoch;
+        uint32_t binder = bound ? p->binder_of.at[variable] : 0;
+        /* Inner binders have smaller handles than those around them. */
+        if (members.n > HOME_VARIABLES || binder == HOME_UNKNOWN)
+            home = HOME_UNKNOWN;
+        else if (binder != 0 && home != HOME_UNKNOWN && (home == 0 || binder < home))
+            home = binder;
+    }
+    vec_free(&members);
+    return home;
+}
+
+static uint32_t home_of(struct printer *p, term t) {
+    const struct term_node *node = term_at(p->table, t);
+    if (node->free == 0)
+        return 0;
+    if (node->n_args == 0 || op_is_binder(node->op))
+        return home_of_variables(p, t);
+    uint32_t home = 0;
+    for (uint32_t i = 0; i < node->n_args; i++) {
+        term arg = term_arg(p->table, t, i);
+        if (term_at(p->table, arg)->free == 0)
+            continue;
+        uint32_t h = term_n_args(p->table, arg) == 0 ? home_of_variables(p, arg)
+                                                     : print_info_of(p, arg)->home;
+        if (h == HOME_UNKNOWN || home == HOME_UNKNOWN)
+            home = HOME_UNKNOWN;
+        else if (h != 0 && (home == 0 || h < home))
+            home = h;
+    }
+    return home;
+}
+
+static void bind_let(struct printer *p, term t, struct print_info *info) {
+    uint32_t index = (uint32_t)p->lets.n + 1;
+    uint32_t *first = info->home == 0 ? &p->first_let : &print_info_of(p, info->home)->lets;
+    vec_push(&p->lets, ((struct let){.value = t, .last = index}));
+    if (*first == 0)
+        *first = index;
+    else {
+        struct let *head = &p->lets.at[*first - 1];
+        p->lets.at[head->last - 1].next = index;
+        head->last = index;
+    }
+    info->let = index;
+}
+
+static uint32_t add_widths(uint32_t a, uint32_t b) {
+    return a + b > PRINT_WIDTH_MAX ? PRINT_WIDTH_MAX : a + b;
+}
+
+static uint32_t width_here(struct printer *p, term t) {
+    if (term_n_args(p->table, t) == 0)
+        return print_head_width(p, t);
+    const struct print_info *info = print_info_of(p, t);
+    return info->let != 0 ? print_let_width(p, info->let) : info->width;
+}
+
+/* What an annotation has beside its terms. */
+static uint32_t attributes_width(const struct printer *p, list attributes) {
+    uint64_t width = 0;
+    for (uint32_t i = 0; i < list_length(&p->table->lists, attributes); i += 3) {
+        const uint32_t *a = list_items(&p->table->lists, attributes) + i;
+        width += 1 + symbol_at(&p->table->symbols, a[0])->n;
+        if (a[1] == ATTRIBUTE_TEXT || a[1] == ATTRIBUTE_NAMED)
+            width += 3 + (uint64_t)symbol_at(&p->table->symbols, a[2])->n;
+        else if (a[1] == ATTRIBUTE_TERMS)
+            width += 2;
+    }
+    return width > PRINT_WIDTH_MAX ? PRINT_WIDTH_MAX : (uint32_t)width;
+}
+
+static uint32_t extra_width(struct printer *p, term t) {
+    const struct term_node *node = term_at(p->table, t);
+    switch (node->op) {
+    case OP_ANNOTATED:
+        return attributes_width(p, node->payload);
+    case OP_MATCH:
+        return 2;
+    case OP_CASE: {
+        size_t before = p->out->n;
+        if (node->payload != 0)
+            print_fun_name(p, node->payload);
+        size_t width = p->out->n - before;
+        p->out->n = before;
+        return (uint32_t)width;
+    }
+    case OP_FORALL:
+    case OP_EXISTS:
+    case OP_LAMBDA:
+    case OP_CHOICE: {
+        size_t before = p->out->n;
+        strbuf_add_char(p->out, ' ');
+        print_sorted_vars(p, term_args(p->table, t), node->n_args - 1);
+        size_t width = p->out->n - before;
+        p->out->n = before;
+        return width > PRINT_WIDTH_MAX ? PRINT_WIDTH_MAX : (uint32_t)width;
+    }
+    default:
+        return 0;
+    }
+}
+
+/* The arguments that are printed as such: of a binder only its body. */
+static uint32_t first_printed(const struct printer *p, term t) {
+    enum op op = term_op(p->table, t);
+    return op_is_binder(op) && op != OP_CASE ? term_n_args(p->table, t) - 1 : 0;
+}
+
+static uint32_t lets_width(const struct printer *p, uint32_t first) {
+    uint32_t width = 0;
+    for (uint32_t i = first; i != 0; i = p->lets.at[i - 1].next)
+        width = add_widths(width, add_widths(print_let_width(p, i) + 12,
+                                             p->infos.at[p->lets.at[i - 1].value].width));
+    return width;
+}
+
+static void measure(struct printer *p, term t) {
+    struct print_info *info = print_info_of(p, t);
+    const struct term_node *node = term_at(p->table, t);
+    uint32_t width = 2; /* parentheses */
+    info->let = 0;
+    if (node->op != OP_CALL && node->op != OP_CASE)
+        width += print_head_width(p, t) + 1;
+    width = add_widths(width, extra_width(p, t));
+    for (uint32_t i = first_printed(p, t); i < node->n_args; i++)
+        width = add_widths(width, width_here(p, term_arg(p->table, t, i)) + 1);
+    info->width = add_widths(width - 1, lets_width(p, info->lets));
+    info->home = p->has_binder ? home_of(p, t) : 0;
+    if (info->refs > 1 && node->size >= LET_SIZE && node->op != OP_CASE &&
+        info->home != HOME_UNKNOWN)
+        bind_let(p, t, info);
+}
+
+/* Notes which names the command uses other than for variables. */
+static void use_names(struct printer *p, term t) {
+    const struct term_node *node = term_at(p->table, t);
+    switch (node->op) {
+    case OP_VAR:
+        print_use_name(p, &p->variable_name_epochs, term_variable_of(p->table, t)->name);
+        break;
+    case OP_APPLY:
+    case OP_FUN_REF:
+    case OP_IS:
+    case OP_UPDATE:
+    case OP_AS_ARRAY:
+        print_use_name(p, &p->name_epochs, print_fun_symbol(p, node->payload));
+        break;
+    case OP_CASE:
+        if (node->payload != 0)
+            print_use_name(p, &p->name_epochs, print_fun_symbol(p, node->payload));
+        break;
+    case OP_MAP_ARRAY: {
+        const uint32_t *which = list_items(&p->table->lists, node->payload);
+        print_use_name(p, &p->name_epochs, which[1] ? print_fun_symbol(p, which[0]) : op_info(p->table, which[0])->symbol);
+        break;
+    }
+    default:
+        if (node->op > OP_FIRST_THEORY)
+            print_use_name(p, &p->name_epochs, op_info(p->table, node->op)->symbol);
+    }
+}
+
+static void use_names_of_command(struct printer *p, const term *roots, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++)
+        use_names(p, roots[i]);
+    for (size_t i = 0; i < p->order.n; i++) {
+        use_names(p, p->order.at[i]);
+        for (uint32_t j = 0; j < term_n_args(p->table, p->order.at[i]); j++) {
+            term arg = term_arg(p->table, p->order.at[i], j);
+            if (term_n_args(p->table, arg) == 0)
+                use_names(p, arg);
+        }
+    }
+}
+
+static void start_command(struct printer *p) {
+    size_t n = p->infos.n;
+    if (n < p->table->nodes.n) {
+        vec_extend(&p->infos, p->table->nodes.n - n);
+        memset(p->infos.at + n, 0, (p->infos.n - n) * sizeof *p->infos.at);
+    }
+    p->epoch++;
+    if (p->epoch == 0) { /* after four billion commands the marks start anew */
+        memset(p->infos.at, 0, p->infos.n * sizeof *p->infos.at);
+        memset(p->name_epochs.at, 0, p->name_epochs.n * sizeof *p->name_epochs.at);
+        memset(p->variable_name_epochs.at, 0,
+               p->variable_name_epochs.n * sizeof *p->variable_name_epochs.at);
+        memset(p->binder_epochs.at, 0, p->binder_epochs.n * sizeof *p->binder_epochs.at);
+        memset(p->renamed.at, 0, p->renamed.n * sizeof *p->renamed.at);
+        p->epoch = 1;
+    }
+    p->has_binder = false;
+    p->first_let = p->let_prefix = p->n_renamed = 0;
+    vec_clear(&p->lets);
+    vec_clear(&p->order);
+}
+
+/* Is anything used often enough, and large enough, for a let? */
+static bool may_need_lets(struct printer *p) {
+    for (size_t i = 0; i < p->order.n; i++)
+        if (print_info_of(p, p->order.at[i])->refs > 1)
+            return true;
+    return false;
+}
+
+void print_prepare(struct printer *p, const term *roots, uint32_t n) {
+    start_command(p);
+    for (uint32_t i = 0; i < n; i++)
+        count_below(p, roots[i]);
+    if (p->has_binder || may_need_lets(p))
+        use_names_of_command(p, roots, n);
+    for (size_t i = p->has_binder ? p->order.n : 0; i > 0; i--) {
+        term t = p->order.at[i - 1];
+        uint32_t n_vars = term_n_args(p->table, t) - 1;
+        if (op_is_binder(term_op(p->table, t)))
+            print_name_variables(p, term_args(p->table, t), n_vars,
+                                 term_arg(p->table, t, n_vars));
+    }
+    for (size_t i = 0; i < p->order.n; i++)
+        measure(p, p->order.at[i]);
+}
+
+bool print_fits(const struct printer *p, term t, uint32_t column, uint32_t tail) {
+    if (p->width == UINT32_MAX)
+        return true;
+    uint32_t width = term_n_args(p->table, t) == 0 ? 0 : p->infos.at[t].width;
+    return (uint64_t)column + width + tail + lets_width(p, p->first_let) <= p->width;
+}

@@ -1,0 +1,308 @@
+/*
+ * Names: of functions, variables and lets as they are written here, and the
+ * heads of terms, with how wide they are.
+ */
+#include "lang/printer_int.h"
+
+symbol print_fun_symbol(const struct printer *p, fun f) {
+    symbol other = p->fun_names == NULL ? 0 : p->fun_names[f];
+    return other != 0 ? other : fun_at(p->table, f)->name;
+}
+
+void print_fun_name(struct printer *p, fun f) {
+    symbol_print(&p->table->symbols, print_fun_symbol(p, f), p->out);
+}
+
+void print_decl_name(struct printer *p, uint32_t decl) {
+    symbol other = p->decl_names == NULL ? 0 : p->decl_names[decl];
+    symbol_print(&p->table->symbols, other != 0 ? other : p->table->sorts.decls.at[decl].name,
+                 p->out);
+}
+
+void print_sort(struct printer *p, sort s) {
+    sort_print_renamed(&p->table->sorts, s, p->decl_names, NULL, p->out);
+}
+
+static uint32_t symbol_width(const struct printer *p, symbol s) {
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, s);
+    return entry->n + 2 * entry->needs_bars;
+}
+
+static uint32_t digits_of(uint32_t number) {
+    uint32_t n = 1;
+    for (; number >= 10; number /= 10)
+        n++;
+    return n;
+}
+
+/* A variable keeps its name unless print_name_variables has given it a number. */
+static uint32_t variable_number(const struct printer *p, uint32_t variable) {
+    return variable < p->renamed.n && p->renamed.at[variable].epoch == p->epoch
+               ? p->renamed.at[variable].number
+               : 0;
+}
+
+void print_variable(struct printer *p, uint32_t variable) {
+    symbol name = p->table->variables.at[variable].name;
+    uint32_t number = variable_number(p, variable);
+    if (number == 0) {
+        symbol_print(&p->table->symbols, name, p->out);
+        return;
+    }
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    if (entry->needs_bars)
+        strbuf_add_char(p->out, '|');
+    strbuf_add(p->out, entry->at, entry->n);
+    strbuf_add_char(p->out, '_');
+    strbuf_add_u64(p->out, number);
+    if (entry->needs_bars)
+        strbuf_add_char(p->out, '|');
+}
+
+static uint32_t variable_width(const struct printer *p, uint32_t variable) {
+    uint32_t number = variable_number(p, variable);
+    return symbol_width(p, p->table->variables.at[variable].name) +
+           (number == 0 ? 0 : 1 + digits_of(number));
+}
+
+uint32_t print_let_width(const struct printer *p, uint32_t let) {
+    return 5 + p->let_prefix + digits_of(let);
+}
+
+void print_let_name(struct printer *p, uint32_t let) {
+    strbuf_add(p->out, "_let_", 5);
+    strbuf_add_repeat(p->out, '_', p->let_prefix);
+    strbuf_add_u64(p->out, let);
+}
+
+/* By symbol: the command uses it for a function or operator, for a variable. */
+static bool epoch_is_now(const struct printer *p, const u32_vec *epochs, symbol name) {
+    return name < epochs->n && epochs->at[name] == p->epoch;
+}
+
+static bool name_is_used(const struct printer *p, symbol name) {
+    return epoch_is_now(p, &p->name_epochs, name);
+}
+
+static bool variable_name_is_used(const struct printer *p, symbol name) {
+    return epoch_is_now(p, &p->variable_name_epochs, name);
+}
+
+void print_use_name(struct printer *p, u32_vec *epochs, symbol name) {
+    size_t n = epochs->n;
+    if (name >= n) {
+        vec_extend(epochs, p->table->symbols.entries.n - n);
+        memset(epochs->at + n, 0, (epochs->n - n) * sizeof *epochs->at);
+    }
+    epochs->at[name] = p->epoch;
+    /* A name like those of lets makes these longer. */
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    if (entry->n >= 5 && memcmp(entry->at, "_let_", 5) == 0) {
+        uint32_t more = 1;
+        while (entry->at[4 + more] == '_')
+            more++;
+        if (more > p->let_prefix)
+            p->let_prefix = more;
+    }
+}
+
+/* The name of the variable may not mean anything else in the binder's body. */
+static bool clashes(struct printer *p, term var, const term *vars, uint32_t n, term body) {
+    symbol name = term_variable_of(p->table, var)->name;
+    if (name_is_used(p, name))
+        return true;
+    for (uint32_t i = 0; i < n && vars[i] != var; i++)
+        if (term_variable_of(p->table, vars[i])->name == name)
+            return true;
+    bool found = false;
+    u32_vec members = {0};
+    varset_members(&p->table->varsets, term_at(p->table, body)->free, &members);
+    for (size_t i = 0; i < members.n && !found; i++)
+        found = members.at[i] != term_at(p->table, var)->payload &&
+                p->table->variables.at[members.at[i]].name == name;
+    vec_free(&members);
+    return found;
+}
+
+/*
+ * The next number that makes a name which this command does not use: it must
+ * not depend on what else is in the table.
+ */
+static uint32_t free_number(struct printer *p, const struct symbol_entry *entry) {
+    for (;;) {
+        uint32_t number = ++p->n_renamed;
+        strbuf_clear(&p->scratch);
+        strbuf_add(&p->scratch, entry->at, entry->n);
+        strbuf_add_char(&p->scratch, '_');
+        strbuf_add_u64(&p->scratch, number);
+        symbol s = symbol_find(&p->table->symbols, p->scratch.at, p->scratch.n);
+        if (s == 0 || (!name_is_used(p, s) && !variable_name_is_used(p, s)))
+            return number;
+    }
+}
+
+void print_name_variables(struct printer *p, const term *vars, uint32_t n, term body) {
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t variable = term_at(p->table, vars[i])->payload;
+        if (variable_number(p, variable) != 0 || !clashes(p, vars[i], vars, n, body))
+            continue;
+        size_t known = p->renamed.n;
+        if (variable >= known) {
+            vec_extend(&p->renamed, variable + 1 - known);
+            memset(p->renamed.at + known, 0, (p->renamed.n - known) * sizeof *p->renamed.at);
+        }
+        p->renamed.at[variable] = (struct renamed){
+            p->epoch,
+            free_number(p, symbol_at(&p->table->symbols, p->table->variables.at[variable].name))};
+    }
+}
+
+/* Must the head be written (as f SORT)? Where the arguments do not fix the result. */
+static bool op_needs_as(const struct printer *p, const struct op_info *info) {
+    if (info->n_params_sorts == 0 || info->assoc == ASSOC_CUSTOM)
+        return false;
+    struct sort_binding binding;
+    sort_binding_clear(&binding, info->n_params_sorts);
+    for (uint32_t i = 0; i < info->n_args; i++) {
+        sort pattern = list_items(&p->table->lists, info->args)[i];
+        sort_match(&p->table->sorts, pattern, pattern, &binding);
+    }
+    for (uint32_t i = 0; i < info->n_params_sorts; i++)
+        if (binding.params[i] == 0)
+            return true;
+    return false;
+}
+
+static bool fun_needs_as(const struct printer *p, fun f) {
+    const struct fun *info = fun_at(p->table, f);
+    if (info->n_params_sorts == 0)
+        return false;
+    struct sort_binding binding;
+    sort_binding_clear(&binding, info->n_params_sorts);
+    for (uint32_t i = 0; i < fun_arity(p->table, f); i++) {
+        sort pattern = list_items(&p->table->lists, info->params)[i];
+        sort_match(&p->table->sorts, pattern, pattern, &binding);
+    }
+    for (uint32_t i = 0; i < info->n_params_sorts; i++)
+        if (binding.params[i] == 0)
+            return true;
+    return false;
+}
+
+static void print_indexed(struct printer *p, symbol name, list indices) {
+    strbuf_add(p->out, "(_ ", 3);
+    symbol_print(&p->table->symbols, name, p->out);
+    for (uint32_t i = 0; i < list_length(&p->table->lists, indices); i++) {
+        strbuf_add_char(p->out, ' ');
+        strbuf_add_u64(p->out, list_items(&p->table->lists, indices)[i]);
+    }
+    strbuf_add_char(p->out, ')');
+}
+
+static void print_qualified(struct printer *p, symbol name, sort s) {
+    strbuf_add(p->out, "(as ", 4);
+    symbol_print(&p->table->symbols, name, p->out);
+    strbuf_add_char(p->out, ' ');
+    print_sort(p, s);
+    strbuf_add_char(p->out, ')');
+}
+
+static void print_field_element(struct printer *p, const struct term_node *node) {
+    strbuf_add_text(p->out, "(as ff");
+    strbuf_add_text(p->out, symbol_at(&p->table->symbols, node->payload)->at);
+    strbuf_add_char(p->out, ' ');
+    print_sort(p, node->sort);
+    strbuf_add_char(p->out, ')');
+}
+
+static void print_map_head(struct printer *p, list which) {
+    const uint32_t *items = list_items(&p->table->lists, which);
+    strbuf_add_text(p->out, "(_ map ");
+    if (items[1])
+        print_fun_name(p, items[0]);
+    else
+        symbol_print(&p->table->symbols, op_info(p->table, items[0])->symbol, p->out);
+    strbuf_add_char(p->out, ')');
+}
+
+static void print_datatype_head(struct printer *p, const char *word, fun f) {
+    strbuf_add_text(p->out, word);
+    print_fun_name(p, f);
+    strbuf_add_char(p->out, ')');
+}
+
+/* A leaf, or what stands first in an application. */
+void print_head(struct printer *p, term t) {
+    const struct term_node *node = term_at(p->table, t);
+    switch (node->op) {
+    case OP_NUMERAL:
+    case OP_DECIMAL:
+    case OP_BITS:
+    case OP_STRING:
+    case OP_ALGEBRAIC: {
+        const struct symbol_entry *entry = symbol_at(&p->table->symbols, node->payload);
+        strbuf_add(p->out, entry->at, entry->n);
+        return;
+    }
+    case OP_FIELD: print_field_element(p, node); return;
+    case OP_ABSTRACT: print_qualified(p, node->payload, node->sort); return;
+    case OP_VAR: print_variable(p, node->payload); return;
+    case OP_FUN_REF: print_fun_name(p, node->payload); return;
+    case OP_APPLY:
+        if (fun_needs_as(p, node->payload))
+            print_qualified(p, print_fun_symbol(p, node->payload), node->sort);
+        else
+            print_fun_name(p, node->payload);
+        return;
+    case OP_IS: print_datatype_head(p, "(_ is ", node->payload); return;
+    case OP_UPDATE: print_datatype_head(p, "(_ update ", node->payload); return;
+    case OP_AS_ARRAY: print_datatype_head(p, "(_ as-array ", node->payload); return;
+    case OP_MAP_ARRAY: print_map_head(p, node->payload); return;
+    case OP_ANNOTATED: strbuf_add_char(p->out, '!'); return;
+    case OP_MATCH: strbuf_add_text(p->out, "match"); return;
+    case OP_FORALL: strbuf_add_text(p->out, "forall"); return;
+    case OP_EXISTS: strbuf_add_text(p->out, "exists"); return;
+    case OP_LAMBDA: strbuf_add_text(p->out, "lambda"); return;
+    case OP_CHOICE: strbuf_add_text(p->out, "choice"); return;
+    default: {
+        const struct op_info *info = op_info(p->table, node->op);
+        if (node->payload != 0)
+            print_indexed(p, info->symbol, node->payload);
+        else if (op_needs_as(p, info))
+            print_qualified(p, info->symbol, node->sort);
+        else
+            symbol_print(&p->table->symbols, info->symbol, p->out);
+    }
+    }
+}
+
+/* How wide print_head is; the usual heads without printing them. */
+uint32_t print_head_width(struct printer *p, term t) {
+    const struct term_node *node = term_at(p->table, t);
+    if (node->op == OP_VAR)
+        return variable_width(p, node->payload);
+    if (node->op == OP_APPLY && fun_at(p->table, node->payload)->n_params_sorts == 0)
+        return symbol_width(p, print_fun_symbol(p, node->payload));
+    if (op_is_literal(node->op) && node->op != OP_FIELD && node->op != OP_ABSTRACT)
+        return symbol_at(&p->table->symbols, node->payload)->n;
+    if (node->op >= OP_FIRST_THEORY && node->payload == 0 &&
+        op_info(p->table, node->op)->n_params_sorts == 0)
+        return symbol_width(p, op_info(p->table, node->op)->symbol);
+    size_t before = p->out->n;
+    print_head(p, t);
+    size_t width = p->out->n - before;
+    p->out->n = before;
+    return width > PRINT_WIDTH_MAX ? PRINT_WIDTH_MAX : (uint32_t)width;
+}
+
+void print_sorted_vars(struct printer *p, const term *vars, uint32_t n) {
+    strbuf_add_char(p->out, '(');
+    for (uint32_t i = 0; i < n; i++) {
+        strbuf_add_text(p->out, i == 0 ? "(" : " (");
+        print_variable(p, term_at(p->table, vars[i])->payload);
+        strbuf_add_char(p->out, ' ');
+        print_sort(p, term_sort(p->table, vars[i]));
+        strbuf_add_char(p->out, ')');
+    }
+    strbuf_add_char(p->out, ')');
+}
