@@ -52,6 +52,7 @@ update = @mkdir -p $(@D); printf '%s\n' '$1' | cmp -s - $@ || printf '%s\n' '$1'
 
 MODULES := $(patsubst src/%.c,%,$(filter-out src/cli/main.c,$(wildcard src/*/*.c)))
 UNIT    := $(patsubst tests/unit/%.c,build/asan/tests/%,$(wildcard tests/unit/*/test_*.c))
+BENCH   := $(patsubst bench/%.c,build/release/bench/%,$(wildcard bench/*.c))
 FUZZ    := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # The rules of one kind. gen/flags and gen/modules make a change of the flags or a
@@ -99,7 +100,12 @@ $(FUZZ): build/fuzz/%: tests/fuzz/%.c build/fuzz/libmomus.a
 	$(call say,FUZZ,$@)
 	$(Q)$(compile_fuzz) $(LDFLAGS) -fsanitize=fuzzer -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(LIBS)
 
--include $(wildcard build/*/obj/*/*.d build/asan/testobj/*/*.d build/fuzz/*.d)
+$(BENCH): build/release/bench/%: bench/%.c build/release/libmomus.a
+	@mkdir -p $(@D)
+	$(call say,BENCH,$@)
+	$(Q)$(compile_release) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(LIBS)
+
+-include $(wildcard build/*/obj/*/*.d build/asan/testobj/*/*.d build/fuzz/*.d build/release/bench/*.d)
 
 # ---------------------------------------------------------------------------
 
@@ -126,8 +132,8 @@ run: deps ## build and show momus at work
 	$(submake) all
 	@scripts/first-run build/release/momus
 
-bench: all ## measure the release build
-	@MOMUS='$(CURDIR)/build/release/momus' TOP='$(CURDIR)' bench/run
+bench: all $(BENCH) ## measure the release build
+	@bench/run
 
 soak: all asan ## run for BUDGET seconds (600) and look for what only time shows
 	@MOMUS='$(CURDIR)/build/asan/momus' MOMUS_RELEASE='$(CURDIR)/build/release/momus' \

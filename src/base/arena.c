@@ -2,6 +2,8 @@
 
 #include <stdalign.h>
 
+#include "base/die.h"
+
 enum { FIRST_CHUNK = 4096, ALIGN = 8 };
 
 struct arena_chunk {
@@ -11,6 +13,8 @@ struct arena_chunk {
 };
 
 void *arena_alloc(struct arena *arena, size_t size) {
+    if (size > SIZE_MAX / 4)
+        die_out_of_memory(size);
     size = (size + ALIGN - 1) / ALIGN * ALIGN;
     struct arena_chunk *chunk = arena->chunk;
     if (chunk == NULL || chunk->size - arena->used < size) {

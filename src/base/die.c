@@ -1,5 +1,6 @@
 #include "base/die.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <unistd.h>
 
@@ -9,7 +10,7 @@ static struct {
     cleanup_fn *fn;
     void *context;
 } cleanups[CLEANUP_MAX];
-static int n_cleanups;
+static volatile sig_atomic_t n_cleanups;
 
 void die_cleanup_push(cleanup_fn *fn, void *context) {
     REQUIRE(n_cleanups < CLEANUP_MAX);
@@ -24,13 +25,34 @@ void die_cleanup_pop(void) {
 }
 
 /* A cleanup that dies itself finds only the ones below it. */
-static _Noreturn void clean_up_and_exit(int status) {
+static void clean_up(void) {
     while (n_cleanups > 0) {
         n_cleanups--;
         cleanups[n_cleanups].fn(cleanups[n_cleanups].context);
     }
+}
+
+static _Noreturn void clean_up_and_exit(int status) {
+    clean_up();
     fflush(stdout);
     _exit(status);
+}
+
+/* The default action comes back with the handler's first use: raise ends the process. */
+static void on_signal(int number) {
+    clean_up();
+    raise(number);
+}
+
+void die_clean_up_on_signals(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND | SA_NODEFER};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction now;
+        sigaction(numbers[i], NULL, &now);
+        if (now.sa_handler == SIG_DFL) /* nohup and shells in the background ignore some */
+            sigaction(numbers[i], &action, NULL);
+    }
 }
 
 _Noreturn void die(enum exit_status status, const char *format, ...) {

@@ -44,4 +44,11 @@ typedef void cleanup_fn(void *context);
 void die_cleanup_push(cleanup_fn *fn, void *context);
 void die_cleanup_pop(void);
 
+/*
+ * From now on the signals that end the process from outside (SIGINT, SIGTERM,
+ * SIGHUP) run the cleanups first. A cleanup may do only what a signal handler
+ * may.
+ */
+void die_clean_up_on_signals(void);
+
 #endif

@@ -9,6 +9,8 @@
 #include "base/die.h"
 
 static bool fail(struct strbuf *error, const char *path, const char *what) {
+    if (error->n > 0)
+        strbuf_add_text(error, "; ");
     strbuf_printf(error, "%s: %s: %s", path, what, strerror(errno));
     return false;
 }
@@ -81,7 +83,22 @@ static mode_t default_mode(void) {
     return 0666 & ~mask;
 }
 
+/* A device, a pipe: nothing that could be replaced. */
+static bool write_in_place(const char *path, const char *bytes, size_t n, struct strbuf *error) {
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return fail(error, path, "cannot write");
+    bool good = write_all(fd, bytes, n);
+    good = close(fd) == 0 && good;
+    return good || fail(error, path, "cannot write");
+}
+
 bool file_write(const char *path, const char *bytes, size_t n, struct strbuf *error) {
+    struct stat kind;
+    bool is_link = lstat(path, &kind) == 0 && S_ISLNK(kind.st_mode);
+    bool exists = stat(path, &kind) == 0;
+    if (exists ? !S_ISREG(kind.st_mode) : is_link)
+        return write_in_place(path, bytes, n, error);
     char *real = realpath(path, NULL); /* a link is followed, not replaced */
     const char *target = real != NULL ? real : path;
     struct stat info;
@@ -134,10 +151,10 @@ static bool scan_folder(const char *folder, const char *suffix, path_vec *files,
             continue;
         char *path = join(folder, entry->d_name);
         struct stat info;
-        bool known = lstat(path, &info) == 0;
-        if (known && S_ISDIR(info.st_mode))
-            vec_push(folders, path);
-        else if (known && ends_with(entry->d_name, suffix))
+        if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode))
+            vec_push(folders, path); /* a link to a folder is not followed: it may lead back */
+        else if (ends_with(entry->d_name, suffix) && stat(path, &info) == 0 &&
+                 S_ISREG(info.st_mode))
             vec_push(files, path);
         else
             mem_free(path);

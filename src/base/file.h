@@ -25,15 +25,15 @@ void file_text_free(struct file_text *text);
 /*
  * Replaces `path` by these bytes in one step: readers and a crash see the old
  * contents or the new, never a mixture. Keeps the file's mode and a symbolic
- * link that leads to it.
+ * link that leads to it. A device or pipe is written to as it is.
  */
 bool file_write(const char *path, const char *bytes, size_t n, struct strbuf *error);
 
 typedef VEC(char *) path_vec;
 
 /*
- * Adds `path` itself, or, if it is a folder, the files below it whose names end
- * in `suffix`, in byte order of their paths. On failure adds the reason to
+ * Adds `path` itself, or, if it is a folder, the regular files below it whose
+ * names end in `suffix`, in byte order of their paths. On failure adds the reason to
  * `error`; what was found until then is kept.
  */
 bool file_list(const char *path, const char *suffix, path_vec *paths, struct strbuf *error);

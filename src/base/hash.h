@@ -4,6 +4,7 @@
 #ifndef MOMUS_BASE_HASH_H
 #define MOMUS_BASE_HASH_H
 
+#include <endian.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static inline uint64_t hash_mix(uint64_t a, uint64_t b) {
 static inline uint64_t hash_load(const char *text, size_t n) {
     uint64_t word = 0;
     memcpy(&word, text, n);
-    return word;
+    return le64toh(word);
 }
 
 /* All bytes count; words of up to sixteen bytes, the usual ones, take one multiplication. */

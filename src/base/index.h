@@ -24,6 +24,12 @@ void index_insert(struct index *index, uint32_t hash, uint32_t id);
 void index_remove(struct index *index, uint32_t hash, uint32_t id);
 void index_free(struct index *index);
 
+/* Has the memory fetched that a probe for this hash will look at. */
+static inline void index_prefetch(const struct index *index, uint32_t hash) {
+    if (index->slots != NULL)
+        __builtin_prefetch(&index->slots[hash & index->mask]);
+}
+
 /* The next id with this hash from slot *at on, or 0; *at moves on. */
 static inline uint32_t index_probe(const struct index *index, uint32_t hash, uint32_t *at) {
     if (index->slots == NULL)

@@ -2,62 +2,39 @@
 
 #include "base/die.h"
 
-enum class {
-    C_BAD,
-    C_SPACE,
-    C_SYMBOL, /* may start and continue a symbol */
-    C_DIGIT,  /* may continue a symbol */
-    C_OPEN,
-    C_CLOSE,
-    C_QUOTE,
-    C_BAR,
-    C_HASH,
-    C_COLON,
-    C_COMMENT,
+const unsigned char lex_class_of[256] = {
+    ['\t'] = LEX_SPACE,
+    ['\n'] = LEX_SPACE,
+    ['\r'] = LEX_SPACE,
+    [' '] = LEX_SPACE,
+    ['a' ... 'z'] = LEX_SYMBOL,
+    ['A' ... 'Z'] = LEX_SYMBOL,
+    ['0' ... '9'] = LEX_DIGIT,
+    ['+'] = LEX_SYMBOL,
+    ['-'] = LEX_SYMBOL,
+    ['/'] = LEX_SYMBOL,
+    ['*'] = LEX_SYMBOL,
+    ['='] = LEX_SYMBOL,
+    ['%'] = LEX_SYMBOL,
+    ['?'] = LEX_SYMBOL,
+    ['!'] = LEX_SYMBOL,
+    ['.'] = LEX_SYMBOL,
+    ['$'] = LEX_SYMBOL,
+    ['_'] = LEX_SYMBOL,
+    ['~'] = LEX_SYMBOL,
+    ['&'] = LEX_SYMBOL,
+    ['^'] = LEX_SYMBOL,
+    ['<'] = LEX_SYMBOL,
+    ['>'] = LEX_SYMBOL,
+    ['@'] = LEX_SYMBOL,
+    ['('] = LEX_OPEN,
+    [')'] = LEX_CLOSE,
+    ['"'] = LEX_QUOTE,
+    ['|'] = LEX_BAR,
+    ['#'] = LEX_HASH,
+    [':'] = LEX_COLON,
+    [';'] = LEX_COMMENT,
 };
-
-static const unsigned char class_of[256] = {
-    ['\t'] = C_SPACE,
-    ['\n'] = C_SPACE,
-    ['\r'] = C_SPACE,
-    [' '] = C_SPACE,
-    ['a' ... 'z'] = C_SYMBOL,
-    ['A' ... 'Z'] = C_SYMBOL,
-    ['0' ... '9'] = C_DIGIT,
-    ['+'] = C_SYMBOL,
-    ['-'] = C_SYMBOL,
-    ['/'] = C_SYMBOL,
-    ['*'] = C_SYMBOL,
-    ['='] = C_SYMBOL,
-    ['%'] = C_SYMBOL,
-    ['?'] = C_SYMBOL,
-    ['!'] = C_SYMBOL,
-    ['.'] = C_SYMBOL,
-    ['$'] = C_SYMBOL,
-    ['_'] = C_SYMBOL,
-    ['~'] = C_SYMBOL,
-    ['&'] = C_SYMBOL,
-    ['^'] = C_SYMBOL,
-    ['<'] = C_SYMBOL,
-    ['>'] = C_SYMBOL,
-    ['@'] = C_SYMBOL,
-    ['('] = C_OPEN,
-    [')'] = C_CLOSE,
-    ['"'] = C_QUOTE,
-    ['|'] = C_BAR,
-    ['#'] = C_HASH,
-    [':'] = C_COLON,
-    [';'] = C_COMMENT,
-};
-
-static inline enum class class_at(const char *at) {
-    return class_of[(unsigned char)*at];
-}
-
-static inline bool continues_symbol(const char *at) {
-    enum class c = class_at(at);
-    return c == C_SYMBOL || c == C_DIGIT;
-}
 
 static bool is_hex(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
@@ -87,12 +64,19 @@ static struct token bad(struct lexer *lexer, const char *at, const char *why) {
     return token(TOKEN_BAD, lexer, at, at, 0);
 }
 
+/* A malformed token that starts at `start`; the mistake is at `at`. */
+static struct token bad_inside(struct lexer *lexer, const char *start, const char *at,
+                               const char *why) {
+    bad(lexer, start, why);
+    return token(TOKEN_BAD, lexer, at, at, 0);
+}
+
 /* Skips spaces and comments. A zero byte at the end of the text stops it. */
 static const char *skip_blanks(struct lexer *lexer) {
     const char *at = lexer->text + lexer->next;
     const char *end = lexer->text + lexer->n;
     for (;;) {
-        while (class_at(at) == C_SPACE)
+        while (lex_class(at) == LEX_SPACE)
             at++;
         if (*at != ';' || at >= end)
             return at;
@@ -135,7 +119,7 @@ size_t lex_utf8(const char *text, size_t n, uint32_t *code_point) {
 }
 
 /* The first byte in [at, end) that may not stand inside quotes or bars, or end. */
-static const char *find_unprintable(const char *at, const char *end) {
+static const char *find_unprintable(const struct lexer *lexer, const char *at, const char *end) {
     while (at < end) {
         unsigned char c = (unsigned char)*at;
         uint32_t code;
@@ -144,7 +128,7 @@ static const char *find_unprintable(const char *at, const char *end) {
             n = lex_utf8(at, (size_t)(end - at), &code);
             if (n == 0)
                 return at;
-        } else if (c < 0x20 ? class_at(at) != C_SPACE : c == 0x7f)
+        } else if (c < 0x20 ? lex_class(at) != LEX_SPACE : c == 0x7f && !lexer->take_delete)
             return at;
         at += n;
     }
@@ -153,7 +137,7 @@ static const char *find_unprintable(const char *at, const char *end) {
 
 static struct token quoted(struct lexer *lexer, const char *start, enum token_kind kind,
                            const char *from, const char *to, const char *past) {
-    const char *odd = find_unprintable(from, to);
+    const char *odd = find_unprintable(lexer, from, to);
     if (odd != to)
         return bad(lexer, odd,
                    (unsigned char)*odd >= 0x80 ? "invalid UTF-8"
@@ -187,9 +171,9 @@ static struct token lex_quoted_symbol(struct lexer *lexer, const char *start) {
 }
 
 static struct token finish(struct lexer *lexer, enum token_kind kind, const char *start,
-                           const char *past) {
-    if (continues_symbol(past))
-        return bad(lexer, start, "malformed literal");
+                           const char *past, const char *why) {
+    if (lex_continues_symbol(past))
+        return bad_inside(lexer, start, past, why);
     lexer->next = (uint32_t)(past - lexer->text);
     return token(kind, lexer, start, start, (size_t)(past - start));
 }
@@ -201,13 +185,13 @@ static struct token lex_number(struct lexer *lexer, const char *start) {
     if (start[0] == '0' && at - start > 1)
         return bad(lexer, start, "number with a leading zero");
     if (*at != '.')
-        return finish(lexer, TOKEN_NUMERAL, start, at);
+        return finish(lexer, TOKEN_NUMERAL, start, at, "unexpected character in a number");
     at++;
     if (!is_digit(*at))
         return bad(lexer, start, "decimal without digits behind the point");
     while (is_digit(*at))
         at++;
-    return finish(lexer, TOKEN_DECIMAL, start, at);
+    return finish(lexer, TOKEN_DECIMAL, start, at, "unexpected character in a number");
 }
 
 static struct token lex_hash(struct lexer *lexer, const char *start) {
@@ -218,13 +202,13 @@ static struct token lex_hash(struct lexer *lexer, const char *start) {
             at++;
         if (at == start + 2)
             return bad(lexer, start, "#x without hexadecimal digits");
-        return finish(lexer, TOKEN_HEX, start, at);
+        return finish(lexer, TOKEN_HEX, start, at, "not a hexadecimal digit");
     case 'b':
         while (*at == '0' || *at == '1')
             at++;
         if (at == start + 2)
             return bad(lexer, start, "#b without binary digits");
-        return finish(lexer, TOKEN_BINARY, start, at);
+        return finish(lexer, TOKEN_BINARY, start, at, "not a binary digit");
     case 'f': {
         if (*at == '-')
             at++;
@@ -237,44 +221,44 @@ static struct token lex_hash(struct lexer *lexer, const char *start) {
             at++;
         if (!good)
             return bad(lexer, start, "malformed finite field literal");
-        return finish(lexer, TOKEN_FIELD, start, at);
+        return finish(lexer, TOKEN_FIELD, start, at, "not a decimal digit");
     }
     default:
         return bad(lexer, start, "'#' must be followed by 'x', 'b' or 'f'");
     }
 }
 
-struct token lex_next(struct lexer *lexer) {
+struct token lex_next_rare(struct lexer *lexer) {
     const char *start = skip_blanks(lexer);
     const char *at = start;
-    switch (class_at(start)) {
-    case C_SYMBOL:
+    switch (lex_class(start)) {
+    case LEX_SYMBOL:
         do
             at++;
-        while (continues_symbol(at));
+        while (lex_continues_symbol(at));
         lexer->next = (uint32_t)(at - lexer->text);
         return token(TOKEN_SYMBOL, lexer, start, start, (size_t)(at - start));
-    case C_OPEN:
+    case LEX_OPEN:
         lexer->next = (uint32_t)(start + 1 - lexer->text);
         return token(TOKEN_OPEN, lexer, start, start, 1);
-    case C_CLOSE:
+    case LEX_CLOSE:
         lexer->next = (uint32_t)(start + 1 - lexer->text);
         return token(TOKEN_CLOSE, lexer, start, start, 1);
-    case C_DIGIT:
+    case LEX_DIGIT:
         return lex_number(lexer, start);
-    case C_COLON:
+    case LEX_COLON:
         at++;
-        while (continues_symbol(at))
+        while (lex_continues_symbol(at))
             at++;
         if (at == start + 1)
             return bad(lexer, start, "':' without a name");
         lexer->next = (uint32_t)(at - lexer->text);
         return token(TOKEN_KEYWORD, lexer, start, start, (size_t)(at - start));
-    case C_QUOTE:
+    case LEX_QUOTE:
         return lex_string(lexer, start);
-    case C_BAR:
+    case LEX_BAR:
         return lex_quoted_symbol(lexer, start);
-    case C_HASH:
+    case LEX_HASH:
         return lex_hash(lexer, start);
     default:
         break;
@@ -285,15 +269,18 @@ struct token lex_next(struct lexer *lexer) {
     }
     if (*start == '\0')
         return bad(lexer, start, "NUL byte");
+    unsigned char c = (unsigned char)*start;
     return bad(lexer, start,
-               (unsigned char)*start >= 0x80 ? "character outside ASCII" : "stray character");
+               c >= 0x80 ? "character outside ASCII; only strings and |quoted symbols| have such"
+               : c < 0x20 || c == 0x7f ? "control character"
+                                       : "stray character");
 }
 
 bool lex_is_simple_symbol(const char *at, size_t n) {
-    if (n == 0 || class_at(at) != C_SYMBOL)
+    if (n == 0 || lex_class(at) != LEX_SYMBOL)
         return false;
     for (size_t i = 1; i < n; i++)
-        if (!continues_symbol(at + i))
+        if (!lex_continues_symbol(at + i))
             return false;
     return true;
 }

@@ -46,6 +46,7 @@ struct lexer {
     uint32_t next; /* offset of the next byte to read */
     const char *error;
     bool keep_comments;
+    bool take_delete; /* quotes may contain the character 0x7f: z3 prints it as it is */
     VEC(struct lex_span) comments; /* without line ends, when kept; the owner clears it */
 };
 
@@ -55,8 +56,61 @@ struct lexer {
 /* text[n] must be zero; n <= LEX_TEXT_MAX. */
 void lex_init(struct lexer *lexer, const char *text, size_t n);
 void lex_release(struct lexer *lexer);
-/* After TOKEN_BAD and TOKEN_END, the same again. */
-struct token lex_next(struct lexer *lexer);
+
+enum lex_class {
+    LEX_BAD,
+    LEX_SPACE,
+    LEX_SYMBOL, /* may start and continue a symbol */
+    LEX_DIGIT,  /* may continue a symbol */
+    LEX_OPEN,
+    LEX_CLOSE,
+    LEX_QUOTE,
+    LEX_BAR,
+    LEX_HASH,
+    LEX_COLON,
+    LEX_COMMENT,
+};
+extern const unsigned char lex_class_of[256];
+
+static inline enum lex_class lex_class(const char *at) {
+    return (enum lex_class)lex_class_of[(unsigned char)*at];
+}
+static inline bool lex_continues_symbol(const char *at) {
+    return (unsigned)(lex_class(at) - LEX_SYMBOL) <= LEX_DIGIT - LEX_SYMBOL;
+}
+
+/* All tokens but those that lex_next deals with itself. */
+struct token lex_next_rare(struct lexer *lexer);
+
+/*
+ * The next token. After TOKEN_BAD and TOKEN_END, the same again. Parentheses
+ * and symbols are most of a script: they are read in place.
+ */
+static inline struct token lex_next(struct lexer *lexer) {
+    const char *start = lexer->text + lexer->next;
+    while (lex_class(start) == LEX_SPACE)
+        start++;
+    uint32_t offset = (uint32_t)(start - lexer->text);
+    switch (lex_class(start)) {
+    case LEX_OPEN:
+        lexer->next = offset + 1;
+        return (struct token){TOKEN_OPEN, offset, 1, start};
+    case LEX_CLOSE:
+        lexer->next = offset + 1;
+        return (struct token){TOKEN_CLOSE, offset, 1, start};
+    case LEX_SYMBOL: {
+        const char *at = start;
+        do
+            at++;
+        while (lex_continues_symbol(at));
+        lexer->next = (uint32_t)(at - lexer->text);
+        return (struct token){TOKEN_SYMBOL, offset, (uint32_t)(at - start), start};
+    }
+    default:
+        lexer->next = offset;
+        return lex_next_rare(lexer);
+    }
+}
 
 /* True if the name can be written without bars. (Reserved words are not looked at.) */
 bool lex_is_simple_symbol(const char *at, size_t n);

@@ -37,6 +37,17 @@ static inline void strbuf_add_char(struct strbuf *buf, char c) {
 
 void strbuf_add_text(struct strbuf *buf, const char *text);
 void strbuf_add_repeat(struct strbuf *buf, char c, size_t times);
+
+/* Indentation: up to 48 blanks, copied in one go. */
+static inline void strbuf_add_blanks(struct strbuf *buf, size_t n) {
+    if (n > 48) {
+        strbuf_add_repeat(buf, ' ', n);
+        return;
+    }
+    strbuf_reserve(buf, 48);
+    memset(buf->at + buf->n, ' ', 48);
+    buf->n += n;
+}
 void strbuf_add_u64(struct strbuf *buf, uint64_t number);
 void strbuf_printf(struct strbuf *buf, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/die.h"
 #include "base/file.h"
 #include "cli/options.h"
@@ -19,7 +20,28 @@ struct fmt {
     struct strbuf messages;
     size_t n_good, n_bad;
     int status;
+    uint64_t start;         /* when the command began */
+    uint64_t next_progress; /* when to show progress again; 0 if nobody would see it */
 };
+
+enum { PROGRESS_AFTER_MS = 2000, PROGRESS_EVERY_MS = 200 };
+#define MS_TO_NS(ms) ((uint64_t)(ms) * 1000000)
+
+/* On a terminal, what takes longer than a moment says how far it is. */
+static void show_progress(struct fmt *fmt, size_t done, size_t all) {
+    uint64_t now = clock_monotonic_ns();
+    if (fmt->next_progress == 0 || now < fmt->next_progress)
+        return;
+    fprintf(stderr, "\r%zu of %zu files, %zu failed, %.0f s", done, all, fmt->n_bad,
+            (double)(now - fmt->start) / 1e9);
+    fmt->next_progress = now + MS_TO_NS(PROGRESS_EVERY_MS);
+}
+
+/* Messages and results start on a line of their own. */
+static void clear_progress(const struct fmt *fmt) {
+    if (fmt->next_progress > fmt->start + MS_TO_NS(PROGRESS_AFTER_MS))
+        fputs("\r\033[K", stderr);
+}
 
 static void worsen(struct fmt *fmt, int status) {
     if (status > fmt->status)
@@ -28,13 +50,15 @@ static void worsen(struct fmt *fmt, int status) {
 
 static void report(struct fmt *fmt, const char *message) {
     fflush(stdout);
+    clear_progress(fmt);
     fprintf(stderr, "momus: error: %s\n", message);
     worsen(fmt, EXIT_BAD_INPUT);
 }
 
 static void show_messages(struct fmt *fmt) {
     fflush(stdout);
-    fwrite(fmt->messages.at, 1, fmt->messages.n, stderr);
+    clear_progress(fmt);
+    fputs(strbuf_text(&fmt->messages), stderr);
     strbuf_clear(&fmt->messages);
 }
 
@@ -93,7 +117,7 @@ static void print_script(struct fmt *fmt, struct script *script) {
 static void put_script(struct fmt *fmt, const char *path, const struct file_text *text) {
     struct strbuf error = {0};
     if (!fmt->options->in_place || strcmp(path, "-") == 0)
-        fwrite(fmt->out.at, 1, fmt->out.n, stdout);
+        fwrite(strbuf_text(&fmt->out), 1, fmt->out.n, stdout);
     else if ((text->n != fmt->out.n || memcmp(text->at, fmt->out.at, text->n) != 0) &&
              !file_write(path, fmt->out.at, fmt->out.n, &error)) {
         report(fmt, strbuf_text(&error));
@@ -150,8 +174,11 @@ static void format_operand(struct fmt *fmt, const char *operand) {
         fmt->n_bad++;
     } else if (paths.n == 0 && !fmt->options->quiet)
         fprintf(stderr, "momus: %s: no .smt2 files in it\n", operand);
-    for (size_t i = 0; i < paths.n; i++)
+    for (size_t i = 0; i < paths.n; i++) {
+        show_progress(fmt, i, paths.n);
         format_file(fmt, paths.at[i]);
+    }
+    clear_progress(fmt);
     strbuf_free(&error);
     path_vec_free(&paths);
 }
@@ -178,8 +205,12 @@ static bool load_signature(struct fmt *fmt, const char *path) {
 }
 
 int cmd_fmt(const struct options *options, char *const *files, size_t n) {
-    struct fmt fmt = {.options = options, .table = term_table_new()};
+    struct fmt fmt = {
+        .options = options, .table = term_table_new(), .start = clock_monotonic_ns()};
     bool good = true;
+    bool prints = !options->check && !options->in_place;
+    if (isatty(STDERR_FILENO) && !options->quiet && !(prints && isatty(STDOUT_FILENO)))
+        fmt.next_progress = fmt.start + MS_TO_NS(PROGRESS_AFTER_MS);
     fmt.printer = printer_new(fmt.table);
     printer_set_width(fmt.printer, (uint32_t)options->width);
     for (size_t i = 0; i < options->sig.n; i++)

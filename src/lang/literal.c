@@ -89,6 +89,10 @@ uint32_t literal_bits(const struct token *token, struct strbuf *out) {
 }
 
 bool literal_bits_decimal(const char *digits, size_t n, uint32_t width, struct strbuf *out) {
+    while (n > 1 && *digits == '0') { /* solvers take leading zeros */
+        digits++;
+        n--;
+    }
     if (n > width / 3 + 2) /* more digits than 2^width has: not worth converting */
         return false;
     mpz_t value;

@@ -1,5 +1,7 @@
 #include "lang/nearest.h"
 
+#include <strings.h>
+
 enum { LONGEST = 64 };
 
 uint32_t edit_distance(const char *a, size_t m, const char *b, size_t n, uint32_t limit) {
@@ -37,6 +39,8 @@ const char *nearest_name(const struct term_table *table, symbol name, bool want_
                                   : entry->fun != 0 || entry->op != 0 || entry->local != 0;
         if (!in_force || s == name)
             continue;
+        if (strcasecmp(wanted->at, entry->at) == 0)
+            return entry->at;
         uint32_t distance = edit_distance(wanted->at, wanted->n, entry->at, entry->n, best - 1);
         if (distance < best) {
             best = distance;
@@ -45,6 +49,8 @@ const char *nearest_name(const struct term_table *table, symbol name, bool want_
     }
     if (want_sort)
         for (const struct sort_name *known = sort_names; known->name != NULL; known++) {
+            if (strcasecmp(wanted->at, known->name) == 0)
+                return known->name;
             uint32_t distance =
                 edit_distance(wanted->at, wanted->n, known->name, strlen(known->name), best - 1);
             if (distance < best) {

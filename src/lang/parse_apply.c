@@ -15,11 +15,11 @@ static bool call(struct parser *p, uint32_t offset, uint32_t base, term *result)
         unsigned tolerances = 0;
         if (sort_kind(sorts, s) != SORT_MAP)
             return parse_fail(p, p->arg_offsets.at[base + i],
-                              "too many arguments: what is called is no function here");
+                              "too many arguments: what is called takes %u", i - 1);
         term arg = check_coerce(p->table, args[i], sort_arg(sorts, s, 0), &tolerances);
         if (arg == 0)
-            return parse_fail(p, p->arg_offsets.at[base + i],
-                              "the argument has another sort than the function takes");
+            return parse_fail_sort(p, p->arg_offsets.at[base + i], "the argument",
+                                   sort_arg(sorts, s, 0), term_sort(p->table, args[i]));
         parse_note_tolerances(p, tolerances, offset);
         args[i] = arg;
         s = sort_arg(sorts, s, 1);
@@ -38,6 +38,7 @@ bool parse_apply_op(struct parser *p, const struct frame *frame, term *result) {
     term *args = p->args.at + frame->base;
     uint32_t n = (uint32_t)p->args.n - frame->base;
     struct check check;
+    term_prefetch(p->table, frame->a, frame->b, args, n);
     const uint32_t *items = list_items(&p->table->lists, frame->b);
     uint32_t n_indices = list_length(&p->table->lists, frame->b);
     uint32_t copy[8], *indices = copy;
@@ -58,6 +59,7 @@ bool parse_apply_fun(struct parser *p, const struct frame *frame, term *result) 
     term *args = p->args.at + frame->base;
     uint32_t n = (uint32_t)p->args.n - frame->base;
     struct check check;
+    term_prefetch(p->table, term_hash_head(p->table, OP_APPLY), frame->a, args, n);
     *result = check_fun(p->table, frame->a, frame->c, args, n, &check);
     if (*result != 0) {
         if (check.tolerances != 0)
@@ -106,9 +108,8 @@ static bool apply_datatype(struct parser *p, const struct frame *frame, term *re
                           is_tester ? "one argument" : "two arguments");
     sort whole = is_tester ? f.result : list_items(&p->table->lists, f.params)[0];
     if (!sort_match(sorts, whole, term_sort(p->table, args[0]), &binding))
-        return parse_fail(p, p->arg_offsets.at[frame->base],
-                          "the argument is not of the datatype that '%.200s' belongs to",
-                          symbol_at(&p->table->symbols, f.name)->at);
+        return parse_fail_sort(p, p->arg_offsets.at[frame->base], "the argument", whole,
+                               term_sort(p->table, args[0]));
     if (is_tester) {
         *result = term_make(p->table, OP_IS, frame->a, SORT_BOOL, args, 1);
         return true;
@@ -117,9 +118,8 @@ static bool apply_datatype(struct parser *p, const struct frame *frame, term *re
     sort part = sort_instantiate(sorts, f.result, &binding);
     term value = part == 0 ? 0 : check_coerce(p->table, args[1], part, &tolerances);
     if (value == 0)
-        return parse_fail(p, p->arg_offsets.at[frame->base + 1],
-                          "the new value has another sort than the selector '%.200s'",
-                          symbol_at(&p->table->symbols, f.name)->at);
+        return parse_fail_sort(p, p->arg_offsets.at[frame->base + 1], "the new value",
+                               part != 0 ? part : f.result, term_sort(p->table, args[1]));
     parse_note_tolerances(p, tolerances, frame->offset);
     args[1] = value;
     *result = term_make(p->table, OP_UPDATE, frame->a, term_sort(p->table, args[0]), args, 2);

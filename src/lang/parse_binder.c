@@ -13,12 +13,10 @@ bool parse_next_binding(struct parser *p) {
     if (!parse_next(p))
         return false;
     if (p->token.kind == TOKEN_OPEN) {
-        if (!parse_next(p) || !parse_symbol(p, &name, "a variable"))
+        if (!parse_next(p) || !parse_own_symbol(p, &name, "a variable"))
             return false;
-        if (p->token.kind == TOKEN_SYMBOL && symbol_at(&p->table->symbols, name)->needs_bars)
-            return parse_fail(p, p->token.offset, "reserved word '%.*s' used as a variable",
-                              (int)p->token.n, p->token.at);
         vec_push(&p->names, name);
+        vec_push(&p->names, p->token.offset);
         return true;
     }
     if (p->token.kind != TOKEN_CLOSE)
@@ -28,10 +26,10 @@ bool parse_next_binding(struct parser *p) {
         return parse_fail(p, frame->offset, "let without bindings");
     /* The names come into force together, after all values. */
     for (uint32_t i = 0; i < n; i++) {
-        symbol s = p->names.at[frame->a + i];
+        symbol s = p->names.at[frame->a + 2 * i];
         uint32_t hidden = symbol_at(&p->table->symbols, s)->local;
         if (hidden > frame->locals)
-            return parse_fail(p, frame->offset, "let binds '%.200s' twice",
+            return parse_fail(p, p->names.at[frame->a + 2 * i + 1], "let binds '%.200s' twice",
                               symbol_at(&p->table->symbols, s)->at);
         scope_bind_local(p, s, p->args.at[frame->base + i]);
     }
@@ -53,12 +51,9 @@ bool parse_sorted_vars(struct parser *p) {
             return true;
         if (p->token.kind != TOKEN_OPEN)
             return parse_fail_unexpected(p, "a sorted variable or ')'");
-        if (!parse_next(p) || !parse_symbol(p, &name, "a variable"))
+        if (!parse_next(p) || !parse_own_symbol(p, &name, "a variable"))
             return false;
         uint32_t offset = p->token.offset;
-        if (p->token.kind == TOKEN_SYMBOL && symbol_at(&p->table->symbols, name)->needs_bars)
-            return parse_fail(p, offset, "reserved word '%.*s' used as a variable",
-                              (int)p->token.n, p->token.at);
         if (!parse_next(p) || !parse_sort(p, &s) || !parse_expect(p, TOKEN_CLOSE, "')'"))
             return false;
         parse_push_arg(p, term_variable(p->table, name, s), offset);
@@ -77,19 +72,23 @@ bool parse_open_binder(struct parser *p, enum op op, uint32_t offset) {
     return true;
 }
 
-bool parse_close_binder(struct parser *p, term body, term *result) {
+bool parse_close_binder(struct parser *p, term body, uint32_t body_offset, term *result) {
     struct frame frame = vec_pop(&p->frames);
     sort s = term_sort(p->table, body);
     uint32_t n = (uint32_t)p->args.n - frame.base;
     if (frame.a != OP_LAMBDA && s != SORT_BOOL)
-        return parse_fail(p, frame.offset, "the body of a quantifier must be of sort Bool");
+        return parse_fail_sort(p, body_offset, "the body", SORT_BOOL, s);
     if (frame.a == OP_CHOICE) {
         if (n != 1)
             return parse_fail(p, frame.offset, "choice binds one variable");
         s = term_sort(p->table, p->args.at[frame.base]);
     }
-    for (uint32_t i = n; frame.a == OP_LAMBDA && i > 0 && s != 0; i--)
-        s = sort_map(&p->table->sorts, term_sort(p->table, p->args.at[frame.base + i - 1]), s);
+    if (frame.a == OP_LAMBDA && p->lambda_arrays && n == 1)
+        s = sort_array(&p->table->sorts, term_sort(p->table, p->args.at[frame.base]), s);
+    else
+        for (uint32_t i = n; frame.a == OP_LAMBDA && i > 0 && s != 0; i--)
+            s = sort_map(&p->table->sorts, term_sort(p->table, p->args.at[frame.base + i - 1]), s);
+    p->lambda_seen |= frame.a == OP_LAMBDA;
     if (s == 0)
         return parse_fail(p, frame.offset, "sort too large");
     parse_push_arg(p, body, frame.offset);
@@ -161,7 +160,7 @@ bool parse_next_attribute(struct parser *p, term *result, bool *done) {
         if (!parse_next(p))
             return false;
         if (keyword == p->words.named) {
-            if (!parse_symbol(p, &name, "a name"))
+            if (!parse_own_symbol(p, &name, "a name"))
                 return false;
             parse_add_attribute(p, keyword, ATTRIBUTE_NAMED, name);
             continue;

@@ -6,12 +6,7 @@ bool parse_expect_close(struct parser *p) {
 }
 
 bool parse_new_name(struct parser *p, symbol *name, const char *expected) {
-    if (!parse_next(p) || !parse_symbol(p, name, expected))
-        return false;
-    if (p->token.kind == TOKEN_SYMBOL && symbol_at(&p->table->symbols, *name)->needs_bars)
-        return parse_fail(p, p->token.offset, "reserved word '%.*s' used as a name",
-                          (int)p->token.n, p->token.at);
-    return true;
+    return parse_next(p) && parse_own_symbol(p, name, expected);
 }
 
 list parse_intern_list(struct parser *p, const u32_vec *items) {
@@ -87,14 +82,7 @@ static bool read_body(struct parser *p, sort wanted, term *body) {
         parse_note_tolerances(p, tolerances, offset);
         return true;
     }
-    struct strbuf text = {0};
-    strbuf_add_text(&text, "the definition is of sort ");
-    sort_print(&p->table->sorts, wanted, &text);
-    strbuf_add_text(&text, ", but its body of sort ");
-    sort_print(&p->table->sorts, term_sort(p->table, t), &text);
-    parse_fail(p, offset, "%.400s", strbuf_text(&text));
-    strbuf_free(&text);
-    return false;
+    return parse_fail_sort(p, offset, "the body", wanted, term_sort(p->table, t));
 }
 
 /* NAME ((x S) ...) SORT: the head of a definition. Its variables stay bound and on args. */
@@ -238,11 +226,7 @@ static bool read_boolean(struct parser *p, term *t, const char *what) {
         return false;
     if (term_sort(p->table, *t) == SORT_BOOL)
         return true;
-    struct strbuf text = {0};
-    sort_print(&p->table->sorts, term_sort(p->table, *t), &text);
-    parse_fail(p, offset, "%s must be of sort Bool, not %.200s", what, strbuf_text(&text));
-    strbuf_free(&text);
-    return false;
+    return parse_fail_sort(p, offset, what, SORT_BOOL, term_sort(p->table, *t));
 }
 
 static bool read_terms(struct parser *p, struct command *c) {
@@ -300,10 +284,7 @@ static bool take_effect(struct parser *p, const struct command *c) {
             p->global_declarations = text_is(p, c->text, "true");
         return true;
     case COMMAND_PUSH:
-        if (c->number > 1000000)
-            return parse_fail(p, c->offset, "push of more than 1000000 levels");
-        scope_push(p, c->number);
-        return true;
+        return scope_push(p, c->number, c->offset);
     case COMMAND_POP:
         return scope_pop(p, c->number, c->offset);
     case COMMAND_RESET:

@@ -26,7 +26,7 @@ bool parse_params(struct parser *p, struct params *params) {
             return false;
         if (p->token.kind == TOKEN_CLOSE)
             return true;
-        if (!parse_symbol(p, &name, "a sort parameter or ')'"))
+        if (!parse_own_symbol(p, &name, "a sort parameter or ')'"))
             return false;
         if (params->names.n == SORT_PARAMS_MAX)
             return parse_fail(p, p->token.offset, "more than %d parameters", SORT_PARAMS_MAX);
@@ -81,13 +81,13 @@ static bool read_constructor(struct parser *p, sort datatype, const struct param
     u32_vec names = {0}, sorts = {0}, offsets = {0};
     symbol name = 0;
     bool listed = p->token.kind == TOKEN_OPEN;
-    bool good = (!listed || parse_next(p)) && parse_symbol(p, &name, "a constructor");
+    bool good = (!listed || parse_next(p)) && parse_own_symbol(p, &name, "a constructor");
     uint32_t offset = p->token.offset;
     while (good && listed && (good = parse_next(p)) && p->token.kind != TOKEN_CLOSE) {
         symbol selector;
         sort s;
         good = p->token.kind == TOKEN_OPEN || parse_fail_unexpected(p, "a selector or ')'");
-        good = good && parse_next(p) && parse_symbol(p, &selector, "a selector");
+        good = good && parse_next(p) && parse_own_symbol(p, &selector, "a selector");
         uint32_t selector_offset = p->token.offset;
         good = good && parse_next(p) && parse_sort(p, &s) && parse_expect_close(p);
         if (!good)
@@ -157,10 +157,9 @@ static bool is_inhabited(const struct parser *p, sort s, const struct datatypes 
                          const bool *known) {
     const struct sort_table *sorts = &p->table->sorts;
     const struct sort_node *node = sort_at(sorts, s);
-    if (node->kind == SORT_DECLARED)
-        for (size_t i = 0; i < group->decls.n; i++)
-            if (group->decls.at[i] == node->indices[0])
-                return known[i];
+    uint32_t place = node->indices[0] - group->decls.at[0]; /* their numbers are successive */
+    if (node->kind == SORT_DECLARED && place < group->decls.n)
+        return known[place];
     if (node->kind == SORT_ARRAY || node->kind == SORT_MAP)
         return is_inhabited(p, sort_arg(sorts, s, 1), group, known);
     if (node->kind == SORT_TUPLE)
@@ -189,10 +188,11 @@ static bool check_well_founded(struct parser *p, const struct datatypes *group) 
     bool *known = mem_alloc_zero(group->decls.n);
     size_t bad = group->decls.n;
     bool changed = true;
-    while (changed) {
+    for (bool forth = true; changed; forth = !forth) { /* both ways: chains need two rounds */
         changed = false;
         bad = group->decls.n;
-        for (size_t i = 0; i < group->decls.n; i++) {
+        for (size_t step = 0; step < group->decls.n; step++) {
+            size_t i = forth ? step : group->decls.n - 1 - step;
             if (known[i])
                 continue;
             known[i] = has_finite_value(p, group->decls.at[i], group, known);

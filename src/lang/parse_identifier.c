@@ -104,21 +104,6 @@ bool parse_fail_fun(struct parser *p, uint32_t offset, fun f, const struct check
     return false;
 }
 
-/* An abstract value that carries its sort in its name, as cvc4 prints it: @uc_U_0. */
-static bool abstract_by_name(struct parser *p, symbol name, term *result) {
-    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
-    if (!p->model_syntax || entry->n < 6 || memcmp(entry->at, "@uc_", 4) != 0)
-        return false;
-    const char *end = strrchr(entry->at, '_');
-    symbol of = symbol_find(&p->table->symbols, entry->at + 4, (size_t)(end - entry->at) - 4);
-    uint32_t decl = end <= entry->at + 4 || of == 0 ? 0 : symbol_at(&p->table->symbols, of)->sort;
-    if (decl == 0 || p->table->sorts.decls.at[decl].arity != 0)
-        return false;
-    sort s = sort_make(&p->table->sorts, SORT_DECLARED, decl, 0, NULL, 0);
-    *result = term_make(p->table, OP_ABSTRACT, name, s, NULL, 0);
-    return true;
-}
-
 /* A name that stands alone. */
 bool parse_name(struct parser *p, term *result) {
     uint32_t offset = p->token.offset;
@@ -134,7 +119,7 @@ bool parse_name(struct parser *p, term *result) {
         if (info->params != 0)
             continue;
         if (info->n_params_sorts == 0) {
-            *result = term_make(p->table, OP_APPLY, f, info->result, NULL, 0);
+            *result = term_constant(p->table, f);
             return true;
         }
         *result = check_fun(p->table, f, 0, NULL, 0, &check);
@@ -148,8 +133,12 @@ bool parse_name(struct parser *p, term *result) {
     }
     if (p->token.kind == TOKEN_SYMBOL && entry->needs_bars)
         return parse_fail(p, offset, "reserved word '%s' used as a term", entry->at);
-    if (abstract_by_name(p, name, result))
+    if (parse_abstract_name(p, name, result))
         return true;
+    entry = symbol_at(&p->table->symbols, name); /* the table may have moved */
+    if (entry->n > 1 && entry->at[0] == '-' && entry->at[1] >= '0' && entry->at[1] <= '9')
+        return parse_fail(p, offset, "unknown symbol '%.200s'; negative numbers are written (- %.200s)",
+                          entry->at, entry->at + 1);
     return parse_fail_unknown(p, offset, "symbol", name, false);
 }
 
@@ -231,7 +220,7 @@ static bool datatype_identifier(struct parser *p, bool is_tester, uint32_t offse
     symbol name;
     fun f;
     const char *what = is_tester ? "constructor" : "selector";
-    if (!named_function(p, what, &name, &f))
+    if (!named_function(p, is_tester ? "a constructor" : "a selector", &name, &f))
         return false;
     f = parse_fun_of_kind(p, f, is_tester ? FUN_CONSTRUCTOR : FUN_SELECTOR);
     if (f == 0)
@@ -262,6 +251,9 @@ static bool as_array(struct parser *p, uint32_t offset, term *result) {
     if (f == 0)
         return parse_fail_unknown(p, p->token.offset, "function", name, false);
     struct fun info = *fun_at(p->table, f);
+    if (info.shadowed != 0)
+        return parse_fail(p, offset, "there is more than one function '%.200s'",
+                          symbol_at(&p->table->symbols, name)->at);
     if (fun_arity(p->table, f) != 1 || info.n_params_sorts > 0)
         return parse_fail(p, offset, "as-array takes a function of one argument");
     sort s = sort_array(&p->table->sorts, list_items(&p->table->lists, info.params)[0],
@@ -272,11 +264,7 @@ static bool as_array(struct parser *p, uint32_t offset, term *result) {
     return parse_expect(p, TOKEN_CLOSE, "')'");
 }
 
-/*
- * The rest of (_ real_algebraic_number <2*x^2 + (-1), (1/2, 3/4)>), which is
- * not made of tokens: kept as text up to the parenthesis that closes it.
- */
-static bool algebraic_number(struct parser *p, uint32_t offset, term *result) {
+bool parse_skip_raw(struct parser *p, uint32_t offset) {
     const char *text = p->lexer.text;
     uint32_t at = p->lexer.next, depth = 1;
     while (at < p->lexer.n && depth > 0) {
@@ -288,7 +276,15 @@ static bool algebraic_number(struct parser *p, uint32_t offset, term *result) {
         return parse_fail(p, offset, "'(' without ')'");
     p->lexer.next = at;
     p->token = (struct token){TOKEN_CLOSE, at - 1, 1, text + at - 1};
-    symbol whole = symbol_intern(&p->table->symbols, text + offset, at - offset);
+    return true;
+}
+
+/* The rest of (_ real_algebraic_number <2*x^2 + (-1), (1/2, 3/4)>) is kept as text. */
+static bool algebraic_number(struct parser *p, uint32_t offset, term *result) {
+    if (!parse_skip_raw(p, offset))
+        return false;
+    symbol whole =
+        symbol_intern(&p->table->symbols, p->lexer.text + offset, p->lexer.next - offset);
     *result = term_make(p->table, OP_ALGEBRAIC, whole, SORT_REAL, NULL, 0);
     return true;
 }
@@ -367,13 +363,16 @@ bool parse_qualified(struct parser *p, uint32_t offset, struct identifier *id) {
     if (!parse_next(p) || !parse_symbol(p, &name, "an identifier"))
         return false;
     uint32_t name_offset = p->token.offset;
-    if (!parse_next(p) || !parse_sort(p, &s) || !parse_expect(p, TOKEN_CLOSE, "')'"))
+    if (!parse_abstract_rest(p, &name) || !parse_next(p) || !parse_sort(p, &s) ||
+        !parse_expect(p, TOKEN_CLOSE, "')'"))
         return false;
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
     id->is_term = false;
-    if (entry->local != 0 && term_sort(p->table, p->locals.at[entry->local - 1].value) == s) {
+    if (entry->local != 0) {
         id->is_term = true;
         id->value = p->locals.at[entry->local - 1].value;
+        if (term_sort(p->table, id->value) != s)
+            return parse_fail_sort(p, offset, "the variable", s, term_sort(p->table, id->value));
     } else if (entry->fun != 0) {
         struct frame *frame = parse_push_frame(p, FRAME_FUN, offset);
         frame->a = entry->fun;
@@ -386,7 +385,7 @@ bool parse_qualified(struct parser *p, uint32_t offset, struct identifier *id) {
         id->is_term = true;
         id->value = field_term(p, entry->at + 2, entry->n - 2,
                                sort_at(&p->table->sorts, s)->indices[0]);
-    } else if (entry->at[0] == '@') {
+    } else if (parse_is_abstract(p, name, s)) {
         id->is_term = true;
         id->value = term_make(p->table, OP_ABSTRACT, name, s, NULL, 0);
     } else

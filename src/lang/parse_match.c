@@ -3,23 +3,53 @@
  */
 #include "lang/parser_int.h"
 
+static bool fail_other_datatype(struct parser *p, uint32_t offset, fun constructor,
+                                sort scrutinee) {
+    struct strbuf text = {0};
+    sort_print(&p->table->sorts, scrutinee, &text);
+    parse_fail(p, offset, "'%.150s' is no constructor of %.150s, which is matched",
+               symbol_at(&p->table->symbols, fun_at(p->table, constructor)->name)->at,
+               strbuf_text(&text));
+    strbuf_free(&text);
+    return false;
+}
+
+/* A variable of a pattern; there were `outer` locals before the first of them. */
+static bool bind_variable(struct parser *p, uint32_t outer, symbol name, sort s) {
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    if (entry->local > outer)
+        return parse_fail(p, p->token.offset, "variable '%.200s' stands here twice", entry->at);
+    term variable = term_variable(p->table, name, s);
+    if (name != p->words.underscore)
+        scope_bind_local(p, name, variable);
+    parse_push_arg(p, variable, p->token.offset);
+    return true;
+}
+
+/* The last token must be a name, or '_'. */
+static bool read_variable(struct parser *p, symbol *name, const char *expected) {
+    if (p->token.kind == TOKEN_SYMBOL && parse_intern(p) == p->words.underscore)
+        return parse_symbol(p, name, expected);
+    return parse_own_symbol(p, name, expected);
+}
+
 /* Binds a pattern's variables: they get the sorts of the constructor's parts. */
 static bool bind_pattern(struct parser *p, fun constructor, sort scrutinee, uint32_t offset) {
     struct sort_table *sorts = &p->table->sorts;
     struct sort_binding binding;
     struct fun c = *fun_at(p->table, constructor);
     uint32_t n = 0, arity = fun_arity(p->table, constructor);
+    uint32_t outer = (uint32_t)p->locals.n;
     sort_binding_clear(&binding, c.n_params_sorts);
     if (!sort_match(sorts, c.result, scrutinee, &binding))
-        return parse_fail(p, offset, "'%.200s' is no constructor of the datatype that is matched",
-                          symbol_at(&p->table->symbols, c.name)->at);
+        return fail_other_datatype(p, offset, constructor, scrutinee);
     for (;;) {
         symbol name;
         if (!parse_next(p))
             return false;
         if (p->token.kind == TOKEN_CLOSE)
             break;
-        if (!parse_symbol(p, &name, "a variable or ')'"))
+        if (!read_variable(p, &name, "a variable or ')'"))
             return false;
         if (n == arity)
             return parse_fail(p, p->token.offset, "'%.200s' has only %u part%s",
@@ -28,9 +58,8 @@ static bool bind_pattern(struct parser *p, fun constructor, sort scrutinee, uint
         sort s = sort_instantiate(sorts, list_items(&p->table->lists, c.params)[n++], &binding);
         if (s == 0)
             return parse_fail(p, p->token.offset, "sort too large");
-        parse_push_arg(p, term_variable(p->table, name, s), p->token.offset);
-        if (name != p->words.underscore)
-            scope_bind_local(p, name, vec_top(&p->args));
+        if (!bind_variable(p, outer, name, s))
+            return false;
     }
     return n == arity || parse_fail(p, offset, "'%.200s' has %u parts, but the pattern names %u",
                                     symbol_at(&p->table->symbols, c.name)->at, arity, n);
@@ -54,23 +83,21 @@ static bool open_case(struct parser *p, sort scrutinee) {
         if (!bind_pattern(p, constructor, scrutinee, p->token.offset))
             return false;
     } else {
-        if (!parse_symbol(p, &name, "a pattern"))
+        if (!read_variable(p, &name, "a pattern"))
             return false;
         constructor = parse_fun_of_kind(p, symbol_at(&p->table->symbols, name)->fun, FUN_CONSTRUCTOR);
         struct sort_binding binding;
         if (constructor != 0) {
             sort_binding_clear(&binding, SORT_PARAMS_MAX);
             if (!sort_match(&p->table->sorts, fun_at(p->table, constructor)->result, scrutinee,
-                            &binding) ||
-                fun_arity(p->table, constructor) != 0)
-                return parse_fail(p, p->token.offset, "'%.200s' needs its parts in the pattern, "
-                                                      "or is of another datatype",
+                            &binding))
+                return fail_other_datatype(p, p->token.offset, constructor, scrutinee);
+            if (fun_arity(p->table, constructor) != 0)
+                return parse_fail(p, p->token.offset, "'%.200s' needs its parts: (%.200s x ...)",
+                                  symbol_at(&p->table->symbols, name)->at,
                                   symbol_at(&p->table->symbols, name)->at);
-        } else {
-            parse_push_arg(p, term_variable(p->table, name, scrutinee), p->token.offset);
-            if (name != p->words.underscore)
-                scope_bind_local(p, name, vec_top(&p->args));
-        }
+        } else if (!bind_variable(p, (uint32_t)p->locals.n, name, scrutinee))
+            return false;
     }
     frame = &vec_top(&p->frames);
     frame->a = constructor;
@@ -112,8 +139,9 @@ static bool close_match(struct parser *p, term *result) {
     sort s = term_sort(p->table, p->args.at[frame.base + 1]);
     for (uint32_t i = 2; i < n; i++)
         if (term_sort(p->table, p->args.at[frame.base + i]) != s)
-            return parse_fail(p, p->arg_offsets.at[frame.base + i],
-                              "the cases of a match must have one sort");
+            return parse_fail_sort(p, p->arg_offsets.at[frame.base + i],
+                                   "the case, like the first one,", s,
+                                   term_sort(p->table, p->args.at[frame.base + i]));
     const struct sort_decl *datatype =
         sort_datatype(&p->table->sorts, term_sort(p->table, p->args.at[frame.base]));
     if (!covers_all(p, &frame, datatype->constructors))
@@ -138,10 +166,18 @@ bool parse_next_case(struct parser *p, term *result, bool *done) {
     return close_match(p, result);
 }
 
-bool parse_open_cases(struct parser *p, term scrutinee, term *result, bool *done) {
+bool parse_open_cases(struct parser *p, term scrutinee, uint32_t offset, term *result,
+                      bool *done) {
     struct frame *frame = &vec_top(&p->frames);
-    if (sort_datatype(&p->table->sorts, term_sort(p->table, scrutinee)) == NULL)
-        return parse_fail(p, frame->offset, "match needs a term of a datatype");
+    sort s = term_sort(p->table, scrutinee);
+    if (sort_datatype(&p->table->sorts, s) == NULL) {
+        struct strbuf text = {0};
+        sort_print(&p->table->sorts, s, &text);
+        parse_fail(p, offset, "match needs a term of a datatype, not of %.200s",
+                   strbuf_text(&text));
+        strbuf_free(&text);
+        return false;
+    }
     parse_push_arg(p, scrutinee, frame->offset);
     return parse_expect(p, TOKEN_OPEN, "a list of cases") && parse_next_case(p, result, done);
 }

@@ -89,6 +89,13 @@ static bool read_indexed(struct parser *p, uint32_t offset, sort *result) {
            finish(p, offset, sort_make_named(&p->table->sorts, known, indices, NULL, 0), result);
 }
 
+/* The last token, that applies a sort to arguments, must be the name of one. */
+static bool is_known(struct parser *p, symbol name) {
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    return entry->sort != 0 || sort_name_find(entry->at, entry->n) != NULL ||
+           parse_fail_unknown(p, p->token.offset, "sort", name, true);
+}
+
 /* One token more of a sort: *done when it completed one, which is then in *result. */
 static bool step(struct parser *p, size_t frames_before, sort *result, bool *done) {
     uint32_t offset = p->token.offset;
@@ -97,12 +104,14 @@ static bool step(struct parser *p, size_t frames_before, sort *result, bool *don
     switch (p->token.kind) {
     case TOKEN_SYMBOL:
     case TOKEN_QUOTED_SYMBOL:
-        return apply(p, offset, parse_intern(p), NULL, 0, result);
+        return parse_own_symbol(p, &name, "a sort") && apply(p, offset, name, NULL, 0, result);
     case TOKEN_OPEN:
         if (!parse_next(p) || !parse_symbol(p, &name, "the name of a sort"))
             return false;
         if (p->token.kind == TOKEN_SYMBOL && name == p->words.underscore)
             return read_indexed(p, offset, result);
+        if (!parse_own_symbol(p, &name, "the name of a sort") || !is_known(p, name))
+            return false;
         vec_push(&p->sort_frames,
                  ((struct sort_frame){offset, (uint32_t)p->sort_args.n, name}));
         *done = false;

@@ -120,8 +120,10 @@ static bool open_reserved(struct parser *p, uint32_t offset, symbol word, term *
         struct frame frame = vec_pop(&p->frames); /* alone: applied to nothing */
         return frame.kind == FRAME_OP ? parse_apply_op(p, &frame, result) : parse_apply_fun(p, &frame, result);
     }
-    return parse_fail(p, p->token.offset, "reserved word '%.*s' cannot be applied",
-                      (int)p->token.n, p->token.at);
+    bool is_command = command_find(p->token.at, p->token.n) != COMMAND_COUNT;
+    return parse_fail(p, p->token.offset, "reserved word '%.*s' cannot be applied%s",
+                      (int)p->token.n, p->token.at,
+                      is_command ? "; is a ')' missing before this command?" : "");
 }
 
 /* ((...) args): the head is an identifier in parentheses, or any term of map sort. */
@@ -198,7 +200,7 @@ static bool deliver(struct parser *p, uint32_t offset, term *t, bool *done) {
         return parse_expect(p, TOKEN_CLOSE, "')'");
     case FRAME_BINDER:
         *done = true;
-        return parse_expect(p, TOKEN_CLOSE, "')'") && parse_close_binder(p, *t, t);
+        return parse_expect(p, TOKEN_CLOSE, "')'") && parse_close_binder(p, *t, offset, t);
     case FRAME_ANNOTATED:
         parse_push_arg(p, *t, offset);
         return parse_next_attribute(p, t, done);
@@ -208,7 +210,7 @@ static bool deliver(struct parser *p, uint32_t offset, term *t, bool *done) {
         parse_push_arg(p, *t, offset);
         return parse_next_attribute(p, t, done);
     case FRAME_MATCH:
-        return parse_open_cases(p, *t, t, done);
+        return parse_open_cases(p, *t, offset, t, done);
     case FRAME_CASE:
         return parse_expect(p, TOKEN_CLOSE, "')'") && parse_close_case(p, *t) &&
                parse_next_case(p, t, done);

@@ -31,23 +31,45 @@ bool parse_fail_unknown(struct parser *p, uint32_t offset, const char *what, sym
     symbol_print(&p->table->symbols, name, &shown);
     parse_fail(p, offset, "unknown %s '%.200s'", what, strbuf_text(&shown));
     const char *near = nearest_name(p->table, name, want_sort);
-    if (near != NULL)
-        strbuf_printf(&p->error->message, "; did you mean '%s'?", near);
+    if (near != NULL) {
+        const char *bar = lex_is_simple_symbol(near, strlen(near)) ? "" : "|";
+        strbuf_printf(&p->error->message, "; did you mean '%s%s%s'?", bar, near, bar);
+    }
     strbuf_free(&shown);
     return false;
+}
+
+/* Where the text ends, blanks aside. */
+static uint32_t end_of_text(const struct parser *p) {
+    uint32_t end = p->lexer.n;
+    while (end > 0 && strchr(" \t\r\n", p->lexer.text[end - 1]) != NULL)
+        end--;
+    return end;
 }
 
 bool parse_fail_unexpected(struct parser *p, const char *expected) {
     int shown = p->token.n > 40 ? 40 : (int)p->token.n;
     switch (p->token.kind) {
     case TOKEN_END:
-        return parse_fail(p, p->token.offset, "unexpected end of input, expected %s", expected);
+        return parse_fail(p, end_of_text(p), "unexpected end of input, expected %s", expected);
     case TOKEN_STRING:
         return parse_fail(p, p->token.offset, "unexpected string, expected %s", expected);
     default:
         return parse_fail(p, p->token.offset, "unexpected '%.*s', expected %s", shown,
                           p->token.at, expected);
     }
+}
+
+bool parse_fail_sort(struct parser *p, uint32_t offset, const char *what, sort wanted,
+                     sort given) {
+    struct strbuf a = {0}, b = {0};
+    sort_print(&p->table->sorts, wanted, &a);
+    sort_print(&p->table->sorts, given, &b);
+    parse_fail(p, offset, "%.150s must be of sort %.150s, not %.150s", what, strbuf_text(&a),
+               strbuf_text(&b));
+    strbuf_free(&a);
+    strbuf_free(&b);
+    return false;
 }
 
 void parse_note(struct parser *p, enum note_kind kind, uint32_t offset) {
@@ -69,11 +91,8 @@ void parse_note_tolerances(struct parser *p, unsigned tolerances, uint32_t offse
         parse_note(p, NOTE_LAMBDA_ARRAY, offset);
 }
 
-bool parse_next(struct parser *p) {
-    p->token = lex_next(&p->lexer);
-    if (p->token.kind == TOKEN_BAD)
-        return parse_fail(p, p->token.offset, "%s", p->lexer.error);
-    return true;
+bool parse_fail_token(struct parser *p) {
+    return parse_fail(p, p->token.offset, "%s", p->lexer.error);
 }
 
 bool parse_expect(struct parser *p, enum token_kind kind, const char *expected) {
@@ -84,6 +103,15 @@ bool parse_symbol(struct parser *p, symbol *name, const char *expected) {
     if (!token_is_symbol(&p->token))
         return parse_fail_unexpected(p, expected);
     *name = parse_intern(p);
+    return true;
+}
+
+bool parse_own_symbol(struct parser *p, symbol *name, const char *expected) {
+    if (!parse_symbol(p, name, expected))
+        return false;
+    if (p->token.kind == TOKEN_SYMBOL && symbol_at(&p->table->symbols, *name)->needs_bars)
+        return parse_fail(p, p->token.offset, "reserved word '%.*s' used as a name",
+                          (int)p->token.n, p->token.at);
     return true;
 }
 
@@ -112,7 +140,8 @@ bool parse_raw(struct parser *p, struct strbuf *out) {
     uint32_t start = p->token.offset;
     for (;;) {
         if (p->token.kind == TOKEN_END)
-            return parse_fail(p, start, "'(' without ')'");
+            return depth > 0 ? parse_fail(p, start, "'(' without ')'")
+                             : parse_fail_unexpected(p, "a value or ')'");
         if (p->token.kind == TOKEN_CLOSE) {
             if (depth == 0)
                 return parse_fail_unexpected(p, "a value");
@@ -139,6 +168,8 @@ struct parser *parser_new(struct term_table *table) {
     struct parser *p = mem_alloc_zero(sizeof *p);
     p->table = table;
     p->any_logic = true;
+    vec_reserve(&p->args, 16); /* frames without arguments point into them, too */
+    vec_reserve(&p->names, 16);
     p->words = (struct words){
         .let = word(p, "let"),
         .forall = word(p, "forall"),
@@ -186,9 +217,8 @@ void parser_free(struct parser *p) {
     mem_free(p);
 }
 
-/* Points the parser at a text; everything that an earlier text left half done is dropped. */
-static bool start(struct parser *p, const char *text, size_t n, struct script *script,
-                  struct parse_error *error) {
+bool parse_start(struct parser *p, const char *text, size_t n, struct script *script,
+                 struct parse_error *error) {
     p->error = error;
     p->failed = false;
     p->script = script;
@@ -242,9 +272,17 @@ static void take_comments(struct parser *p, uint32_t *end_of_last) {
     vec_clear(&p->lexer.comments);
 }
 
+/* Where the text ended too early: the line in which the unfinished command starts. */
+static void note_open_command(struct parser *p, uint32_t offset) {
+    const char *text = p->lexer.text;
+    uint32_t line = lex_place(text, p->lexer.n, offset).line;
+    if (p->token.kind == TOKEN_END && line != lex_place(text, p->lexer.n, p->error->offset).line)
+        strbuf_printf(&p->error->message, "; the command of line %u is not closed", line);
+}
+
 bool parser_read_script(struct parser *p, const char *text, size_t n, struct script *script,
                         struct parse_error *error) {
-    if (!start(p, text, n, script, error))
+    if (!parse_start(p, text, n, script, error))
         return false;
     p->lexer.keep_comments = true;
     uint32_t end_of_last = 0;
@@ -257,8 +295,10 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
         struct command command = {.offset = p->token.offset};
         command.blank_before =
             script->commands.n > 0 && has_blank_line(text, end_of_last, p->token.offset);
-        if (!parse_command(p, &command))
+        if (!parse_command(p, &command)) {
+            note_open_command(p, command.offset);
             return false;
+        }
         take_comments(p, &end_of_last);
         end_of_last = p->lexer.next;
         vec_push(&script->commands, command);
@@ -268,17 +308,19 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
     return false;
 }
 
-static bool at_end(struct parser *p) {
+bool parse_at_end(struct parser *p) {
     return parse_next(p) &&
            (p->token.kind == TOKEN_END || parse_fail_unexpected(p, "the end of the input"));
 }
 
 bool parser_read_term(struct parser *p, const char *text, size_t n, term *result,
                       struct parse_error *error) {
-    return start(p, text, n, NULL, error) && parse_next(p) && parse_term(p, result) && at_end(p);
+    return parse_start(p, text, n, NULL, error) && parse_next(p) && parse_term(p, result) &&
+           parse_at_end(p);
 }
 
 bool parser_read_sort(struct parser *p, const char *text, size_t n, sort *result,
                       struct parse_error *error) {
-    return start(p, text, n, NULL, error) && parse_next(p) && parse_sort(p, result) && at_end(p);
+    return parse_start(p, text, n, NULL, error) && parse_next(p) && parse_sort(p, result) &&
+           parse_at_end(p);
 }

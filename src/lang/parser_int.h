@@ -82,7 +82,10 @@ struct parser {
     bool real_numerals; /* the logic has Reals and no Ints */
     bool any_logic;     /* all theories are there, or the logic is not known */
     bool global_declarations;
-    bool model_syntax; /* reading what a solver printed: abstract values may occur */
+    bool model_syntax;  /* reading what a solver printed: abstract values may occur */
+    bool lambda_arrays; /* there: a lambda is an array, as in z3 */
+    bool lambda_seen;   /* a lambda was read */
+    sort wanted;        /* there: the sort of the whole term that is being read, 0 if not known */
 
     VEC(struct local) locals;
     VEC(struct trail_entry) trail;
@@ -97,6 +100,15 @@ struct parser {
     struct strbuf scratch;
 };
 
+/*
+ * Points the parser at a text; everything that an earlier text left half done
+ * is dropped. Notes go to the script, if there is one. (parser.c)
+ */
+bool parse_start(struct parser *p, const char *text, size_t n, struct script *script,
+                 struct parse_error *error);
+/* The next token must be the end of the text. */
+bool parse_at_end(struct parser *p);
+
 /* ---- errors (parser.c) ---- */
 
 /* Keeps the first error; always false, for `return parse_fail(...)`. */
@@ -106,13 +118,19 @@ bool parse_fail(struct parser *p, uint32_t offset, const char *format, ...)
 bool parse_fail_unknown(struct parser *p, uint32_t offset, const char *what, symbol name,
                         bool want_sort);
 bool parse_fail_unexpected(struct parser *p, const char *expected);
+/* "WHAT must be of sort WANTED, not GIVEN" */
+bool parse_fail_sort(struct parser *p, uint32_t offset, const char *what, sort wanted, sort given);
 void parse_note(struct parser *p, enum note_kind kind, uint32_t offset);
 void parse_note_tolerances(struct parser *p, unsigned tolerances, uint32_t offset);
 
 /* ---- tokens (parser.c) ---- */
 
+bool parse_fail_token(struct parser *p);
 /* Reads the next token into p->token; false (and an error) if it is malformed. */
-bool parse_next(struct parser *p);
+static inline bool parse_next(struct parser *p) {
+    p->token = lex_next(&p->lexer);
+    return p->token.kind != TOKEN_BAD || parse_fail_token(p);
+}
 bool parse_expect(struct parser *p, enum token_kind kind, const char *expected);
 static inline bool token_is_symbol(const struct token *token) {
     return token->kind == TOKEN_SYMBOL || token->kind == TOKEN_QUOTED_SYMBOL;
@@ -123,6 +141,8 @@ static inline symbol parse_intern(struct parser *p) {
 }
 /* The last token must be a symbol; *name is it. */
 bool parse_symbol(struct parser *p, symbol *name, const char *expected);
+/* The same for a symbol that gets a meaning here: no reserved word. */
+bool parse_own_symbol(struct parser *p, symbol *name, const char *expected);
 /* The last token must be a numeral up to SORT_INDEX_MAX. */
 bool parse_index(struct parser *p, uint32_t *value);
 /*
@@ -139,8 +159,10 @@ void scope_leave(struct parser *p, uint32_t n);
 /* Makes the name mean this function; refuses the same name with the same parameters. */
 bool scope_bind_fun(struct parser *p, fun f, uint32_t offset);
 bool scope_bind_sort(struct parser *p, symbol name, uint32_t decl, uint32_t offset);
-void scope_push(struct parser *p, uint32_t levels);
+bool scope_push(struct parser *p, uint32_t levels, uint32_t offset);
 bool scope_pop(struct parser *p, uint32_t levels, uint32_t offset);
+/* Undoes the youngest declarations until `n` are left on the trail. */
+void scope_undo(struct parser *p, size_t n);
 /* Undoes every declaration. */
 void scope_reset(struct parser *p);
 
@@ -199,6 +221,30 @@ bool parse_indexed(struct parser *p, uint32_t offset, bool is_head, struct ident
 /* (as ...), after `as` */
 bool parse_qualified(struct parser *p, uint32_t offset, struct identifier *id);
 
+/* The rest of what is not made of tokens, up to the ')' that closes it, which is then the last. */
+bool parse_skip_raw(struct parser *p, uint32_t offset);
+
+/* ---- parse_abstract.c: elements of uninterpreted sorts, in what solvers print ---- */
+
+/* Is it an uninterpreted sort? */
+bool parse_is_element_sort(const struct parser *p, sort s);
+/* An element that carries its sort in its name: @uc_U_0, U!val!0. */
+bool parse_abstract_name(struct parser *p, symbol name, term *result);
+/* After the symbol @: the rest of a name like @(P Int)_0, if it is one. */
+bool parse_abstract_rest(struct parser *p, symbol *name);
+/* Is (as NAME SORT) an abstract value, if nobody declares the name? */
+bool parse_is_abstract(const struct parser *p, symbol name, sort s);
+
+/* A text beside the one that is being read; errors in it are forgotten. */
+struct parse_aside {
+    struct lexer lexer;
+    struct token token;
+    struct strbuf text;
+    uint32_t frames, args, names, sort_frames, sort_args, locals; /* how many there were before */
+};
+void parse_aside_begin(struct parser *p, struct parse_aside *aside, const char *text, size_t n);
+void parse_aside_end(struct parser *p, struct parse_aside *aside);
+
 /* parse_apply.c */
 bool parse_apply_op(struct parser *p, const struct frame *frame, term *result);
 bool parse_apply_fun(struct parser *p, const struct frame *frame, term *result);
@@ -209,13 +255,13 @@ bool parse_close_application(struct parser *p, term *result);
 /* The next binding of a let, or its body. */
 bool parse_next_binding(struct parser *p);
 bool parse_open_binder(struct parser *p, enum op op, uint32_t offset);
-bool parse_close_binder(struct parser *p, term body, term *result);
+bool parse_close_binder(struct parser *p, term body, uint32_t body_offset, term *result);
 void parse_add_attribute(struct parser *p, symbol keyword, uint32_t kind, uint32_t value);
 /* Reads attributes until the annotation ends (*done) or terms have to be read for one. */
 bool parse_next_attribute(struct parser *p, term *result, bool *done);
 
 /* parse_match.c. After the scrutinee, and after a case: on to the next, or the end (*done). */
-bool parse_open_cases(struct parser *p, term scrutinee, term *result, bool *done);
+bool parse_open_cases(struct parser *p, term scrutinee, uint32_t offset, term *result, bool *done);
 bool parse_close_case(struct parser *p, term body);
 bool parse_next_case(struct parser *p, term *result, bool *done);
 

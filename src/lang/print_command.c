@@ -22,6 +22,7 @@ void printer_free(struct printer *p) {
     vec_free(&p->binder_of);
     vec_free(&p->binder_epochs);
     vec_free(&p->renamed);
+    vec_free(&p->bound);
     vec_free(&p->frames);
     strbuf_free(&p->scratch);
     mem_free(p);
@@ -368,6 +369,22 @@ void printer_add_script(struct printer *p, const struct script *script, struct s
             strbuf_add_char(out, '\n');
         printer_add_command(p, c, out);
     }
+}
+
+void printer_add_definition(struct printer *p, bool recursive, symbol name, const term *vars,
+                            uint32_t n_vars, sort result, term body, struct strbuf *out) {
+    p->out = out;
+    p->line_start = out->n;
+    print_prepare(p, &body, 1);
+    print_name_variables(p, vars, n_vars, body);
+    add(p, recursive ? "(define-fun-rec " : "(define-fun ");
+    add_symbol(p, name);
+    add_char(p, ' ');
+    print_sorted_vars(p, vars, n_vars);
+    add_char(p, ' ');
+    print_sort(p, result);
+    add_last_term(p, body, 1);
+    add_char(p, '\n');
 }
 
 void printer_add_term(struct printer *p, term t, struct strbuf *out) {

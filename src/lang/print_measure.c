@@ -165,13 +165,14 @@ static uint32_t extra_width(struct printer *p, term t) {
         return attributes_width(p, node->payload);
     case OP_MATCH:
         return 2;
-    case OP_CASE: {
+    case OP_CASE: { /* the pattern is a variable, c, or (c x y) */
+        if (node->payload == 0)
+            return 0;
         size_t before = p->out->n;
-        if (node->payload != 0)
-            print_fun_name(p, node->payload);
-        size_t width = p->out->n - before;
+        print_fun_name(p, node->payload);
+        size_t width = p->out->n - before + (node->n_args > 1 ? 3 : 1);
         p->out->n = before;
-        return (uint32_t)width;
+        return width > PRINT_WIDTH_MAX ? PRINT_WIDTH_MAX : (uint32_t)width;
     }
     case OP_FORALL:
     case OP_EXISTS:

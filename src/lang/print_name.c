@@ -106,22 +106,33 @@ void print_use_name(struct printer *p, u32_vec *epochs, symbol name) {
     }
 }
 
-/* The name of the variable may not mean anything else in the binder's body. */
-static bool clashes(struct printer *p, term var, const term *vars, uint32_t n, term body) {
-    symbol name = term_variable_of(p->table, var)->name;
-    if (name_is_used(p, name))
-        return true;
-    for (uint32_t i = 0; i < n && vars[i] != var; i++)
-        if (term_variable_of(p->table, vars[i])->name == name)
-            return true;
-    bool found = false;
+/* Notes that this variable has its name here; true if another one has it, too. */
+static bool share_name(struct printer *p, uint32_t variable) {
+    symbol name = p->table->variables.at[variable].name;
+    size_t n = p->bound.n;
+    if (name >= n) {
+        vec_extend(&p->bound, p->table->symbols.entries.n - n);
+        memset(p->bound.at + n, 0, (p->bound.n - n) * sizeof *p->bound.at);
+    }
+    struct bound_name *bound = &p->bound.at[name];
+    if (bound->stamp != p->bound_stamp)
+        *bound = (struct bound_name){p->bound_stamp, variable};
+    else if (bound->variable != variable)
+        bound->variable = UINT32_MAX;
+    return bound->variable == UINT32_MAX;
+}
+
+/* Notes the names of the variables that are free in the body of a binder. */
+static void note_free_names(struct printer *p, term body) {
     u32_vec members = {0};
+    if (++p->bound_stamp == 0) {
+        memset(p->bound.at, 0, p->bound.n * sizeof *p->bound.at);
+        p->bound_stamp = 1;
+    }
     varset_members(&p->table->varsets, term_at(p->table, body)->free, &members);
-    for (size_t i = 0; i < members.n && !found; i++)
-        found = members.at[i] != term_at(p->table, var)->payload &&
-                p->table->variables.at[members.at[i]].name == name;
+    for (size_t i = 0; i < members.n; i++)
+        share_name(p, members.at[i]);
     vec_free(&members);
-    return found;
 }
 
 /*
@@ -142,9 +153,12 @@ static uint32_t free_number(struct printer *p, const struct symbol_entry *entry)
 }
 
 void print_name_variables(struct printer *p, const term *vars, uint32_t n, term body) {
+    note_free_names(p, body);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t variable = term_at(p->table, vars[i])->payload;
-        if (variable_number(p, variable) != 0 || !clashes(p, vars[i], vars, n, body))
+        bool clashes = share_name(p, variable);
+        clashes |= name_is_used(p, p->table->variables.at[variable].name);
+        if (variable_number(p, variable) != 0 || !clashes)
             continue;
         size_t known = p->renamed.n;
         if (variable >= known) {
@@ -158,21 +172,6 @@ void print_name_variables(struct printer *p, const term *vars, uint32_t n, term 
 }
 
 /* Must the head be written (as f SORT)? Where the arguments do not fix the result. */
-static bool op_needs_as(const struct printer *p, const struct op_info *info) {
-    if (info->n_params_sorts == 0 || info->assoc == ASSOC_CUSTOM)
-        return false;
-    struct sort_binding binding;
-    sort_binding_clear(&binding, info->n_params_sorts);
-    for (uint32_t i = 0; i < info->n_args; i++) {
-        sort pattern = list_items(&p->table->lists, info->args)[i];
-        sort_match(&p->table->sorts, pattern, pattern, &binding);
-    }
-    for (uint32_t i = 0; i < info->n_params_sorts; i++)
-        if (binding.params[i] == 0)
-            return true;
-    return false;
-}
-
 static bool fun_needs_as(const struct printer *p, fun f) {
     const struct fun *info = fun_at(p->table, f);
     if (info->n_params_sorts == 0)
@@ -240,8 +239,7 @@ void print_head(struct printer *p, term t) {
     case OP_BITS:
     case OP_STRING:
     case OP_ALGEBRAIC: {
-        const struct symbol_entry *entry = symbol_at(&p->table->symbols, node->payload);
-        strbuf_add(p->out, entry->at, entry->n);
+        symbol_add(symbol_at(&p->table->symbols, node->payload), p->out);
         return;
     }
     case OP_FIELD: print_field_element(p, node); return;
@@ -268,7 +266,7 @@ void print_head(struct printer *p, term t) {
         const struct op_info *info = op_info(p->table, node->op);
         if (node->payload != 0)
             print_indexed(p, info->symbol, node->payload);
-        else if (op_needs_as(p, info))
+        else if (info->needs_as)
             print_qualified(p, info->symbol, node->sort);
         else
             symbol_print(&p->table->symbols, info->symbol, p->out);
@@ -286,7 +284,7 @@ uint32_t print_head_width(struct printer *p, term t) {
     if (op_is_literal(node->op) && node->op != OP_FIELD && node->op != OP_ABSTRACT)
         return symbol_at(&p->table->symbols, node->payload)->n;
     if (node->op >= OP_FIRST_THEORY && node->payload == 0 &&
-        op_info(p->table, node->op)->n_params_sorts == 0)
+        !op_info(p->table, node->op)->needs_as)
         return symbol_width(p, op_info(p->table, node->op)->symbol);
     size_t before = p->out->n;
     print_head(p, t);

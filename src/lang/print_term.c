@@ -6,7 +6,8 @@
 
 enum {
     INDENT_STEP = 2,
-    INDENT_MAX = 40, /* indentation stops growing here */
+    INDENT_MAX = 40,     /* indentation stops growing here */
+    SMALL_WIDTH = 2000, /* lines up to this long may be printed by recursion */
 };
 
 static void print_attribute_value(struct printer *p, uint32_t kind, uint32_t value) {
@@ -51,8 +52,12 @@ static void print_open(struct printer *p, term t) {
     }
 }
 
-static void print_attribute(struct printer *p, const uint32_t *attribute) {
-    strbuf_add_char(p->out, ' ');
+static void print_attribute(struct printer *p, const struct print_frame *frame,
+                            const uint32_t *attribute) {
+    if (frame->flat || frame->next == 0)
+        strbuf_add_char(p->out, ' ');
+    else
+        print_new_line(p, frame->indent);
     strbuf_add_text(p->out, symbol_at(&p->table->symbols, attribute[0])->at);
     if (attribute[1] == ATTRIBUTE_ALONE)
         return;
@@ -67,8 +72,8 @@ static void print_attribute(struct printer *p, const uint32_t *attribute) {
  * What an annotation has before its argument `next`, or at its end: the end of
  * a pattern, attributes without terms, the start of a pattern.
  */
-static void print_attributes(struct printer *p, term t, uint32_t next) {
-    list attributes = term_at(p->table, t)->payload;
+static void print_attributes(struct printer *p, const struct print_frame *frame, uint32_t next) {
+    list attributes = term_at(p->table, frame->t)->payload;
     const uint32_t *a = list_items(&p->table->lists, attributes);
     const uint32_t *end = a + list_length(&p->table->lists, attributes);
     uint32_t first = 1; /* argument that is the attribute's first term */
@@ -78,7 +83,7 @@ static void print_attributes(struct printer *p, term t, uint32_t next) {
         if (a[1] == ATTRIBUTE_TERMS && past == next)
             strbuf_add_char(p->out, ')');
         if (first == next)
-            print_attribute(p, a);
+            print_attribute(p, frame, a);
         if (first == next && has_terms)
             return;
         first = past;
@@ -86,13 +91,17 @@ static void print_attributes(struct printer *p, term t, uint32_t next) {
 }
 
 /* What stands between the arguments before `next` and it, apart from a space or a new line. */
-static void print_between(struct printer *p, term t, uint32_t next) {
-    enum op op = term_op(p->table, t);
+static void print_between(struct printer *p, const struct print_frame *frame, uint32_t next) {
+    enum op op = term_op(p->table, frame->t);
     if (op == OP_ANNOTATED && next > 0)
-        print_attributes(p, t, next);
-    else if (op == OP_MATCH && next == 1)
-        strbuf_add(p->out, " (", 2);
-    else if (op == OP_MATCH && next == term_n_args(p->table, t))
+        print_attributes(p, frame, next);
+    else if (op == OP_MATCH && next == 1) {
+        if (frame->flat)
+            strbuf_add_char(p->out, ' ');
+        else
+            print_new_line(p, frame->indent);
+        strbuf_add_char(p->out, '(');
+    } else if (op == OP_MATCH && next == term_n_args(p->table, frame->t))
         strbuf_add_char(p->out, ')');
 }
 
@@ -110,11 +119,43 @@ static uint32_t column_of(const struct printer *p) {
 void print_new_line(struct printer *p, uint32_t indent) {
     strbuf_add_char(p->out, '\n');
     p->line_start = p->out->n;
-    strbuf_add_repeat(p->out, ' ', indent);
+    strbuf_add_blanks(p->out, indent);
 }
 
 static uint32_t deeper(uint32_t indent) {
     return indent + INDENT_STEP > INDENT_MAX ? INDENT_MAX : indent + INDENT_STEP;
+}
+
+/*
+ * A term that fits on its line. Such a term is less deep than the line is long,
+ * so this may recurse; false, with nothing printed, where something in it needs
+ * more than a head and arguments.
+ */
+static bool print_small(struct printer *p, term t, bool by_name) {
+    const struct term_node *node = term_at(p->table, t);
+    if (node->n_args == 0) {
+        print_head(p, t);
+        return true;
+    }
+    if (by_name && print_info_of(p, t)->let != 0) {
+        print_let_name(p, print_info_of(p, t)->let);
+        return true;
+    }
+    if (node->op < OP_FIRST_THEORY && node->op != OP_APPLY)
+        return false;
+    size_t start = p->out->n;
+    strbuf_add_char(p->out, '(');
+    print_head(p, t);
+    const term *args = term_args(p->table, t);
+    for (uint32_t i = 0; i < node->n_args; i++) {
+        strbuf_add_char(p->out, ' ');
+        if (!print_small(p, args[i], true)) {
+            p->out->n = start;
+            return false;
+        }
+    }
+    strbuf_add_char(p->out, ')');
+    return true;
 }
 
 /*
@@ -134,42 +175,58 @@ static void print_start(struct printer *p, term t, bool by_name, bool flat, uint
         print_let_name(p, info->let);
         return;
     }
+    bool fits = (uint64_t)column_of(p) + info->width + tail <= p->width;
+    if (fits && p->width < SMALL_WIDTH && print_small(p, t, by_name))
+        return;
     struct print_frame frame = {
         .t = t,
         .next = op_is_binder(term_op(p->table, t)) ? n_args - 1 : 0,
         .let = info->lets,
         .indent = deeper(indent),
         .tail = tail + 1,
-        .flat = flat || (uint64_t)column_of(p) + info->width + tail <= p->width,
+        .flat = flat || fits,
     };
     print_open(p, t);
     vec_push(&p->frames, frame);
 }
 
-/* The separator before an argument; returns the indentation that it gets. */
-static uint32_t separate(struct printer *p, const struct print_frame *frame, bool is_single) {
+/*
+ * The separator before an argument; returns the indentation that it gets. Over
+ * several lines a single argument stays beside its operator, and so do leaves
+ * as long as only leaves came before them: (ite p x
+ */
+static uint32_t separate(struct printer *p, struct print_frame *frame, term t, bool is_single) {
+    bool is_leaf = term_n_args(p->table, t) == 0;
+    uint32_t column = column_of(p);
     if (is_open(p))
         return frame->indent;
-    if (frame->flat)
+    enum op op = term_op(p->table, frame->t);
+    bool is_part = (op == OP_MATCH && frame->next == 1) || (op == OP_ANNOTATED && frame->next > 1);
+    if (frame->flat || is_part) /* a scrutinee, the terms of a pattern */
         strbuf_add_char(p->out, ' ');
-    else if (is_single && column_of(p) <= p->width / 2) { /* (not (and ...)) */
+    else if (is_single && column <= p->width / 2) { /* (not (and ...)) */
         strbuf_add_char(p->out, ' ');
         return frame->indent - INDENT_STEP;
-    } else
+    } else if (is_leaf && !frame->had_term &&
+               column + 2 + print_head_width(p, t) + frame->tail <= p->width)
+        strbuf_add_char(p->out, ' ');
+    else
         print_new_line(p, frame->indent);
+    frame->had_term |= !is_leaf;
     return frame->indent;
 }
 
 /* The next let before the body of a binder or of the whole: each on a line of its own. */
 static void print_next_let(struct printer *p, struct print_frame *frame) {
+    term value = p->lets.at[frame->let - 1].value;
     if (frame->t != 0 && frame->closers == 0)
-        separate(p, frame, false);
+        separate(p, frame, value, false);
     strbuf_add_text(p->out, "(let ((");
     print_let_name(p, frame->let);
     strbuf_add_char(p->out, ' ');
     frame->in_value = true;
     frame->closers++;
-    print_start(p, p->lets.at[frame->let - 1].value, false, frame->flat, frame->indent, 2);
+    print_start(p, value, false, frame->flat, frame->indent, 2);
 }
 
 static void finish_let(struct printer *p, struct print_frame *frame) {
@@ -194,18 +251,18 @@ static void print_step(struct printer *p, term root) {
     uint32_t next = frame->next++;
     uint32_t n = frame->t == 0 ? 1 : term_n_args(p->table, frame->t);
     if (frame->t != 0)
-        print_between(p, frame->t, next);
+        print_between(p, frame, next);
     if (next == n) {
         strbuf_add_repeat(p->out, ')', frame->closers + (frame->t != 0));
         p->frames.n--;
         return;
     }
     uint32_t indent = frame->indent;
+    term arg = frame->t == 0 ? root : term_arg(p->table, frame->t, next);
     if (frame->t != 0 && frame->closers == 0)
-        indent = separate(p, frame, n == 1);
+        indent = separate(p, frame, arg, n == 1);
     uint32_t tail = next + 1 == n ? frame->tail + frame->closers : 0;
-    print_start(p, frame->t == 0 ? root : term_arg(p->table, frame->t, next), true, frame->flat,
-                indent, tail);
+    print_start(p, arg, true, frame->flat, indent, tail);
 }
 
 void print_laid_out(struct printer *p, term root, uint32_t indent, uint32_t tail, bool flat) {

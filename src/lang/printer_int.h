@@ -33,12 +33,19 @@ struct print_frame {
     uint32_t closers; /* of the lets around its body */
     bool in_value;    /* the value of `let` is being printed */
     bool flat;        /* on one line */
+    bool had_term;    /* an argument with arguments was printed */
 };
 
 /* A variable that is not printed with its own name. */
 struct renamed {
     uint32_t epoch;
     uint32_t number;
+};
+
+/* A name that is free in the body of a binder, or one of its variables. */
+struct bound_name {
+    uint32_t stamp;
+    uint32_t variable; /* UINT32_MAX: several have the name */
 };
 
 struct printer {
@@ -62,6 +69,8 @@ struct printer {
     u32_vec binder_of;            /* by variable: its binder in this command */
     u32_vec binder_epochs;        /* by variable: when binder_of was set */
     VEC(struct renamed) renamed;  /* by variable */
+    VEC(struct bound_name) bound; /* by symbol: for the binder that is being named */
+    uint32_t bound_stamp;
     VEC(struct print_frame) frames;
     size_t line_start; /* offset in out */
     struct strbuf scratch;

@@ -47,12 +47,16 @@ bool scope_bind_sort(struct parser *p, symbol name, uint32_t decl, uint32_t offs
     return true;
 }
 
-void scope_push(struct parser *p, uint32_t levels) {
+bool scope_push(struct parser *p, uint32_t levels, uint32_t offset) {
+    enum { LEVELS_MAX = 1000000 };
+    if (levels > LEVELS_MAX - p->levels.n)
+        return parse_fail(p, offset, "more than %d levels are open", LEVELS_MAX);
     for (uint32_t i = 0; i < levels; i++)
         vec_push(&p->levels, (uint32_t)p->trail.n);
+    return true;
 }
 
-static void undo_to(struct parser *p, size_t n) {
+void scope_undo(struct parser *p, size_t n) {
     while (p->trail.n > n) {
         struct trail_entry entry = vec_pop(&p->trail);
         struct symbol_entry *named = symbol_at(&p->table->symbols, entry.name);
@@ -65,17 +69,17 @@ static void undo_to(struct parser *p, size_t n) {
 
 bool scope_pop(struct parser *p, uint32_t levels, uint32_t offset) {
     if (levels > p->levels.n)
-        return parse_fail(p, offset, "pop of %u levels, but only %zu are open", levels,
-                          p->levels.n);
+        return parse_fail(p, offset, "pop of %u level%s, but %zu %s open", levels,
+                          levels == 1 ? "" : "s", p->levels.n, p->levels.n == 1 ? "is" : "are");
     for (uint32_t i = 0; i < levels; i++) {
         uint32_t mark = vec_pop(&p->levels);
         if (!p->global_declarations)
-            undo_to(p, mark);
+            scope_undo(p, mark);
     }
     return true;
 }
 
 void scope_reset(struct parser *p) {
-    undo_to(p, 0);
+    scope_undo(p, 0);
     vec_clear(&p->levels);
 }

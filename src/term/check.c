@@ -13,6 +13,16 @@ struct attempt {
     struct sort_binding binding;
 };
 
+static void start_attempt(struct attempt *a, struct term_table *table, term *args,
+                          uint32_t n_args, bool tolerant) {
+    a->table = table;
+    a->args = args;
+    a->n_args = n_args;
+    a->tolerant = tolerant;
+    a->tolerances = 0;
+    a->bad_arg = UINT32_MAX;
+}
+
 term check_coerce(struct term_table *table, term t, sort wanted, unsigned *tolerances) {
     struct term_node node = *term_at(table, t);
     if (node.sort == wanted)
@@ -221,7 +231,8 @@ static term try_op(struct term_table *table, uint32_t op, const uint32_t *indice
         if (result == 0)
             return finish(check, CHECK_SORTS);
     } else {
-        struct attempt a = {.table = table, .args = args, .n_args = n_args, .tolerant = tolerant};
+        struct attempt a; /* the binding is cleared when it is needed */
+        start_attempt(&a, table, args, n_args, tolerant);
         if (tolerant && n_args == 1 && info.n_args == 2)
             a.tolerances |= TOLERATE_UNARY;
         result = try_rank(&a, &info, indices, as, check);
@@ -236,6 +247,30 @@ static term try_op(struct term_table *table, uint32_t op, const uint32_t *indice
     return term_make(table, op, payload, result, args, n_args);
 }
 
+/*
+ * The result sort by one of the simple rules; 0 if it does not fit, or has none
+ * of them: then the patterns decide.
+ */
+static sort quick_sort(const struct term_table *table, const struct op_info *info,
+                       const term *args, uint32_t n_args) {
+    if (info->rule == RULE_PATTERNS || !arity_fits(info, n_args, false))
+        return 0;
+    sort first = term_sort(table, args[0]);
+    for (uint32_t i = 1; i < n_args; i++)
+        if (term_sort(table, args[i]) != first)
+            return 0;
+    switch (info->rule) {
+    case RULE_CONCRETE:
+        return first == list_items(&table->lists, info->args)[0] ? info->result : 0;
+    case RULE_SAME:
+        return info->result;
+    default:
+        if (sort_kind(&table->sorts, first) != SORT_BITVEC)
+            return 0;
+        return sort_is_pattern(&table->sorts, info->result) ? first : info->result;
+    }
+}
+
 /* Of two reasons for a refusal, is the new one closer to what the user meant? */
 static bool is_better_reason(const struct check *fresh, const struct check *old) {
     static const int rank[] = {
@@ -243,7 +278,26 @@ static bool is_better_reason(const struct check *fresh, const struct check *old)
         [CHECK_SORTS] = 4,      [CHECK_NEEDS_AS] = 5,      [CHECK_TOO_LARGE] = 6,
         [CHECK_CONDITION] = 7,
     };
-    return rank[fresh->status] > rank[old->status];
+    if (fresh->status != CHECK_SORTS || old->status != CHECK_SORTS)
+        return rank[fresh->status] > rank[old->status];
+    /* The rank that took more of the arguments; UINT32_MAX, not known, counts as none. */
+    return fresh->bad_arg + 1 > old->bad_arg + 1;
+}
+
+/* What the arguments were before an attempt, which may convert some and then fail. */
+struct given {
+    term few[8];
+    term *args;
+};
+
+static void keep_args(struct given *given, const term *args, uint32_t n) {
+    given->args = n <= 8 ? given->few : mem_alloc(n * sizeof *args);
+    memcpy(given->args, args, n * sizeof *args);
+}
+
+static void drop_given(struct given *given) {
+    if (given->args != given->few)
+        mem_free(given->args);
 }
 
 static bool may_be_tolerated(const struct term_table *table, const term *args, uint32_t n_args) {
@@ -258,20 +312,37 @@ static bool may_be_tolerated(const struct term_table *table, const term *args, u
 term check_op(struct term_table *table, symbol name, const uint32_t *indices, uint32_t n_indices,
               sort as, term *args, uint32_t n_args, struct check *check) {
     uint32_t first = symbol_at(&table->symbols, name)->op;
+    if (n_indices == 0 && as == 0)
+        for (uint32_t op = first; op != 0; op = op_info(table, op)->next) {
+            sort s = quick_sort(table, op_info(table, op), args, n_args);
+            if (s != 0) {
+                *check = (struct check){.bad_arg = UINT32_MAX};
+                return term_make(table, op, 0, s, args, n_args);
+            }
+            if (op_info(table, op)->rule == RULE_PATTERNS)
+                break; /* ranks are tried in their order */
+        }
     struct check reason = {0};
     *check = (struct check){.bad_arg = UINT32_MAX};
     for (int tolerant = 0; tolerant < 2; tolerant++) {
+        struct given given = {.args = given.few};
         if (tolerant && !may_be_tolerated(table, args, n_args))
             break;
+        if (tolerant)
+            keep_args(&given, args, n_args);
         for (uint32_t op = first; op != 0; op = op_info(table, op)->next) {
             term t = try_op(table, op, indices, n_indices, as, args, n_args, tolerant, &reason);
             if (t != 0) {
                 *check = reason;
+                drop_given(&given);
                 return t;
             }
+            if (tolerant)
+                memcpy(args, given.args, n_args * sizeof *args);
             if (is_better_reason(&reason, check))
                 *check = reason;
         }
+        drop_given(&given);
     }
     return 0;
 }
@@ -285,7 +356,8 @@ term check_one_op(struct term_table *table, uint32_t op, const uint32_t *indices
 static term try_fun(struct term_table *table, fun f, sort as, term *args, uint32_t n_args,
                     bool tolerant, struct check *check) {
     struct fun info = *fun_at(table, f);
-    struct attempt a = {.table = table, .args = args, .n_args = n_args, .tolerant = tolerant};
+    struct attempt a;
+    start_attempt(&a, table, args, n_args, tolerant);
     check->bad_arg = UINT32_MAX;
     if (list_length(&table->lists, info.params) != n_args)
         return finish(check, CHECK_ARITY);
@@ -315,17 +387,24 @@ term check_fun(struct term_table *table, fun f, sort as, term *args, uint32_t n_
     struct check reason = {0};
     *check = (struct check){.bad_arg = UINT32_MAX};
     for (int tolerant = 0; tolerant < 2; tolerant++) {
+        struct given given = {.args = given.few};
         if (tolerant && (n_args == 0 || !may_be_tolerated(table, args, n_args)))
             break;
+        if (tolerant)
+            keep_args(&given, args, n_args);
         for (fun g = f; g != 0; g = fun_at(table, g)->shadowed) {
             term t = try_fun(table, g, as, args, n_args, tolerant, &reason);
             if (t != 0) {
                 *check = reason;
+                drop_given(&given);
                 return t;
             }
+            if (tolerant)
+                memcpy(args, given.args, n_args * sizeof *args);
             if (is_better_reason(&reason, check))
                 *check = reason;
         }
+        drop_given(&given);
     }
     return 0;
 }
@@ -411,7 +490,7 @@ static void add_refusal(const struct term_table *table, symbol name, const struc
         strbuf_add_text(out, "cannot have the sort that is given with 'as'");
         break;
     case CHECK_TOO_LARGE:
-        strbuf_add_text(out, "would have a sort beyond the limits of momus");
+        strbuf_add_text(out, "would have a sort that does not exist, or is too large for momus");
         break;
     default:
         strbuf_add_text(out, "cannot be applied to (");

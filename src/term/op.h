@@ -89,7 +89,10 @@ enum assoc {
 
 enum origin { ORIGIN_STD, ORIGIN_EXT };
 
-/* A row of ops.def as it stands there. Rows of SYN have those of their target. */
+/*
+ * A row of ops.def as it stands there. A SYN row has a name, a symbol and an
+ * origin; the rest of it is in the row of `canonical`.
+ */
 struct op_row {
     const char *name; /* enum identifier without OP_ */
     const char *symbol;

@@ -85,12 +85,18 @@ static uint32_t read_expr(struct term_table *table, struct scope *scope, const s
     return fail(scope, e->child, "unknown operator in a numeral expression");
 }
 
-static uint32_t read_index(struct term_table *table, struct scope *scope, const struct sexpr *e) {
+/* An index of a sort: a numeral that it can have, or an expression. */
+static uint32_t read_index(struct term_table *table, struct scope *scope, const struct sexpr *e,
+                           const struct sort_name *name) {
     uint32_t value = 0;
     if (e->token.kind != TOKEN_NUMERAL)
         return NUMERAL_EXPR(read_expr(table, scope, e, 0));
+    if (name->kind == SORT_FIELD) /* the order may have any size: it is kept as text */
+        return symbol_intern(&table->symbols, e->token.at, e->token.n);
     if (!read_numeral(&e->token, &value))
         fail(scope, e, "index too large");
+    else if (value < (name->kind == SORT_FLOAT ? 2 : 1))
+        fail(scope, e, "index too small");
     return value;
 }
 
@@ -119,10 +125,15 @@ static sort read_sort(struct term_table *table, struct scope *scope, const struc
             return param;
     } else if (sexpr_is_list(e) && sexpr_is_word(e->child, "_")) {
         head = e->child->next;
-        for (const struct sexpr *i = head == NULL ? NULL : head->next; i != NULL; i = i->next) {
+        if (head == NULL || head->token.kind != TOKEN_SYMBOL)
+            return fail(scope, e, "malformed sort");
+        const struct sort_name *indexed = sort_name_find(head->token.at, head->token.n);
+        if (indexed == NULL)
+            return fail(scope, head, "unknown sort");
+        for (const struct sexpr *i = head->next; i != NULL; i = i->next) {
             if (n_indices == 2)
                 return fail(scope, i, "too many indices");
-            indices[n_indices++] = read_index(table, scope, i);
+            indices[n_indices++] = read_index(table, scope, i, indexed);
         }
     } else if (sexpr_is_list(e)) {
         head = e->child;
@@ -140,15 +151,16 @@ static sort read_sort(struct term_table *table, struct scope *scope, const struc
     if (name == NULL)
         return fail(scope, head, "unknown sort");
     if (name->n_indices != n_indices ||
-        (name->n_args == SORT_ANY_ARGS ? n_args == 0 : name->n_args != n_args))
+        (name->n_args == SORT_ANY_ARGS ? n_args == 0 : name->n_args != n_args) ||
+        (name->kind == SORT_MAP && n_args < 2))
         return fail(scope, head, "wrong number of indices or arguments of a sort");
     sort made = sort_make_named(&table->sorts, name, indices, args, n_args);
     return made != 0 ? made : fail(scope, e, "sort too large");
 }
 
 /* Puts the sorts of a signature, arguments then result, into the rule. */
-static bool read_rank(struct term_table *table, struct scope *scope, const struct sexpr *first,
-                      struct op_info *info) {
+static bool read_rank(struct term_table *table, struct scope *scope, const struct sexpr *whole,
+                      const struct sexpr *first, struct op_info *info) {
     sort sorts[64];
     uint32_t n = 0;
     for (const struct sexpr *e = first; e != NULL && e->token.kind != TOKEN_KEYWORD; e = e->next) {
@@ -159,12 +171,54 @@ static bool read_rank(struct term_table *table, struct scope *scope, const struc
             return false;
     }
     if (n == 0)
-        return fail(scope, first, "operator without a sort");
+        return fail(scope, whole, "operator without a sort");
     info->n_args = (uint16_t)(n - 1);
     info->args = list_intern(&table->lists, sorts, n - 1);
     info->result = sorts[n - 1];
     info->n_params_sorts = (uint8_t)scope->n_params;
     return scope->error.message == NULL;
+}
+
+/* Is there a sort variable that no argument binds? Then the result has it. */
+static bool needs_as(const struct term_table *table, const struct op_info *info) {
+    struct sort_binding binding;
+    sort_binding_clear(&binding, info->n_params_sorts);
+    for (uint32_t i = 0; i < info->n_args; i++) {
+        sort pattern = list_items(&table->lists, info->args)[i];
+        sort_match(&table->sorts, pattern, pattern, &binding);
+    }
+    for (uint32_t i = 0; i < info->n_params_sorts; i++)
+        if (binding.params[i] == 0)
+            return true;
+    return false;
+}
+
+static enum op_rule find_rule(const struct term_table *table, const struct op_info *info) {
+    if (info->n_args == 0 || info->n_indices > 0 || info->condition != 0 ||
+        (info->assoc == ASSOC_LEFT &&
+         list_items(&table->lists, info->args)[0] != info->result))
+        return RULE_PATTERNS;
+    sort first = list_items(&table->lists, info->args)[0];
+    for (uint32_t i = 1; i < info->n_args; i++)
+        if (list_items(&table->lists, info->args)[i] != first)
+            return RULE_PATTERNS;
+    bool result_is_given = !sort_is_pattern(&table->sorts, info->result);
+    if (!sort_is_pattern(&table->sorts, first))
+        return result_is_given ? RULE_CONCRETE : RULE_PATTERNS;
+    if (sort_kind(&table->sorts, first) == SORT_PARAM)
+        return result_is_given ? RULE_SAME : RULE_PATTERNS;
+    if (sort_kind(&table->sorts, first) == SORT_BITVEC &&
+        table->sorts.exprs.at[sort_at(&table->sorts, first)->indices[0] & SORT_INDEX_MAX].op == 'v')
+        return result_is_given || info->result == first ? RULE_BITVEC : RULE_PATTERNS;
+    return RULE_PATTERNS;
+}
+
+/* What follows from the rank alone. */
+static void complete(const struct term_table *table, struct op_info *info) {
+    if (info->assoc == ASSOC_CUSTOM)
+        return;
+    info->needs_as = needs_as(table, info);
+    info->rule = (uint8_t)find_rule(table, info);
 }
 
 /* The operator goes to the end of those with its spelling, so ranks are tried in order. */
@@ -201,7 +255,7 @@ static void load_row(struct term_table *table, uint32_t op, struct arena *arena)
         info.n_indices = OP_ANY_INDICES;
     if (good && rule->assoc != ASSOC_CUSTOM) {
         good = sexpr_read(rule->signature, strlen(rule->signature), arena, &first, &scope.error) &&
-               read_rank(table, &scope, first, &info);
+               read_rank(table, &scope, first, first, &info);
         if (good && rule->condition[0] != '\0') {
             good = sexpr_read(rule->condition, strlen(rule->condition), arena, &first,
                               &scope.error);
@@ -211,6 +265,7 @@ static void load_row(struct term_table *table, uint32_t op, struct arena *arena)
     }
     if (!good)
         BUG("ops.def: %s: %s", row->name, scope.error.message);
+    complete(table, &info);
     table->ops.at[op] = info;
     append_overload(table, op);
 }
@@ -224,7 +279,21 @@ void signature_load_builtin(struct term_table *table) {
     arena_free(&arena);
 }
 
-static bool read_assoc(struct scope *scope, const struct sexpr *attribute, struct op_info *info) {
+/* Can (f a b) stand where a further argument of f does? */
+static bool can_repeat(const struct term_table *table, const struct op_info *info) {
+    const sort *args = list_items(&table->lists, info->args);
+    switch (info->assoc) {
+    case ASSOC_LEFT:
+        return sort_is_pattern(&table->sorts, args[0]) || args[0] == info->result;
+    case ASSOC_RIGHT:
+        return sort_is_pattern(&table->sorts, args[1]) || args[1] == info->result;
+    default:
+        return args[0] == args[1] && info->result == SORT_BOOL;
+    }
+}
+
+static bool read_assoc(const struct term_table *table, struct scope *scope,
+                       const struct sexpr *attribute, struct op_info *info) {
     static const struct {
         const char *word;
         enum assoc assoc;
@@ -237,7 +306,8 @@ static bool read_assoc(struct scope *scope, const struct sexpr *attribute, struc
             info->assoc = (uint8_t)attributes[i].assoc;
             if (info->n_args != 2)
                 return fail(scope, attribute, "only an operator of two arguments can have this");
-            return true;
+            return can_repeat(table, info) ||
+                   fail(scope, attribute, "the sorts of the operator do not allow this");
         }
     return fail(scope, attribute, "unknown attribute");
 }
@@ -245,7 +315,9 @@ static bool read_assoc(struct scope *scope, const struct sexpr *attribute, struc
 static bool read_params(struct scope *scope, const struct sexpr *names) {
     for (const struct sexpr *e = names->child; e != NULL; e = e->next) {
         if (e->token.kind != TOKEN_SYMBOL || scope->n_params == SORT_PARAMS_MAX)
-            return fail(scope, e, "malformed names of sort variables");
+            return fail(scope, e, "malformed list of sort variables");
+        if (look_up(scope->params, scope->param_lengths, scope->n_params, &e->token) != UINT32_MAX)
+            return fail(scope, e, "a sort variable stands here twice");
         scope->params[scope->n_params] = e->token.at;
         scope->param_lengths[scope->n_params++] = e->token.n;
     }
@@ -272,16 +344,21 @@ static bool read_declaration(struct term_table *table, const struct sexpr *e, st
                 return fail(scope, i, "an index must be a name here");
             numeral_variable(scope, i);
             info->n_indices++;
+            if (scope->n_numerals != info->n_indices)
+                return fail(scope, i, "an index stands here twice");
         }
         name = name->child->next;
     }
     if (name->token.kind != TOKEN_SYMBOL && name->token.kind != TOKEN_QUOTED_SYMBOL)
         return fail(scope, name, "expected the name of an operator");
     info->symbol = symbol_intern(&table->symbols, name->token.at, name->token.n);
-    if (!read_rank(table, scope, e->child->next, info))
+    if (!read_rank(table, scope, e, e->child->next, info))
         return false;
-    for (const struct sexpr *a = e->child->next; a != NULL; a = a->next)
-        if (a->token.kind == TOKEN_KEYWORD && !read_assoc(scope, a, info))
+    const struct sexpr *a = e->child->next;
+    while (a != NULL && a->token.kind != TOKEN_KEYWORD)
+        a = a->next;
+    for (; a != NULL; a = a->next)
+        if (!read_assoc(table, scope, a, info))
             return false;
     return true;
 }
@@ -303,6 +380,7 @@ bool signature_load(struct term_table *table, const char *text, size_t n,
             break;
         }
         info.canonical = (uint16_t)table->ops.n;
+        complete(table, &info);
         vec_push(&table->ops, info);
     }
     if (good)

@@ -73,10 +73,25 @@ void symbol_table_release(struct symbol_table *table) {
     arena_free(&table->texts);
 }
 
+/* Names are short: comparing them here beats a call. */
+static inline bool same_text(const char *a, const char *b, size_t n) {
+    while (n >= 8) {
+        if (hash_load(a, 8) != hash_load(b, 8))
+            return false;
+        a += 8;
+        b += 8;
+        n -= 8;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
 static symbol find(const struct symbol_table *table, const char *at, size_t n, uint32_t hash) {
     INDEX_EACH(&table->index, hash, id) {
         const struct symbol_entry *entry = &table->entries.at[id];
-        if (entry->n == n && memcmp(entry->at, at, n) == 0)
+        if (entry->n == n && same_text(entry->at, at, n))
             return id;
     }
     return 0;
@@ -116,13 +131,4 @@ void symbol_rewind(struct symbol_table *table, struct symbol_mark mark) {
         table->entries.n--;
     }
     arena_rewind(&table->texts, mark.texts);
-}
-
-void symbol_print(const struct symbol_table *table, symbol s, struct strbuf *out) {
-    const struct symbol_entry *entry = symbol_at(table, s);
-    if (entry->needs_bars)
-        strbuf_add_char(out, '|');
-    strbuf_add(out, entry->at, entry->n);
-    if (entry->needs_bars)
-        strbuf_add_char(out, '|');
 }

@@ -18,7 +18,7 @@
 typedef uint32_t symbol; /* 0 is no symbol */
 
 struct symbol_entry {
-    const char *at; /* NUL-terminated */
+    const char *at; /* NUL-terminated, padded to a multiple of eight bytes */
     uint32_t n : 31;
     uint32_t needs_bars : 1; /* is no simple symbol, or a reserved word */
     uint32_t hash;
@@ -50,7 +50,24 @@ void symbol_rewind(struct symbol_table *table, struct symbol_mark mark);
 static inline struct symbol_entry *symbol_at(const struct symbol_table *table, symbol s) {
     return &table->entries.at[s];
 }
+/* Appends the text as it is. Texts are padded, so that it can be copied in words of eight. */
+static inline void symbol_add(const struct symbol_entry *entry, struct strbuf *out) {
+    strbuf_reserve(out, entry->n + 8);
+    char *to = out->at + out->n;
+    for (uint32_t i = 0; i < entry->n; i += 8)
+        memcpy(to + i, entry->at + i, 8);
+    out->n += entry->n;
+}
 /* Appends the name as SMT-LIB writes it, with bars where it needs them. */
-void symbol_print(const struct symbol_table *table, symbol s, struct strbuf *out);
+static inline void symbol_print(const struct symbol_table *table, symbol s, struct strbuf *out) {
+    const struct symbol_entry *entry = symbol_at(table, s);
+    if (!entry->needs_bars) {
+        symbol_add(entry, out);
+        return;
+    }
+    strbuf_add_char(out, '|');
+    symbol_add(entry, out);
+    strbuf_add_char(out, '|');
+}
 
 #endif

@@ -1,22 +1,12 @@
 #include "term/table.h"
 
 #include "base/die.h"
-#include "base/hash.h"
 #include "term/signature.h"
-
-static uint32_t hash_node(uint32_t op, uint32_t payload, sort s, const term *args, uint32_t n) {
-    uint64_t h = hash_mix((uint64_t)op << 32 | payload, (uint64_t)s << 32 | n);
-    uint32_t i = 0;
-    for (; i + 1 < n; i += 2)
-        h = hash_mix(h, (uint64_t)args[i] << 32 | args[i + 1]);
-    if (i < n)
-        h = hash_mix(h, args[i]);
-    return (uint32_t)(h ^ h >> 32);
-}
 
 static uint32_t hash_of(const struct term_table *table, term t) {
     const struct term_node *node = term_at(table, t);
-    return hash_node(node->op, node->payload, node->sort, term_args(table, t), node->n_args);
+    return term_hash(term_hash_head(table, node->op), node->payload, term_args(table, t),
+                     node->n_args);
 }
 
 struct term_table *term_table_new(void) {
@@ -26,6 +16,7 @@ struct term_table *term_table_new(void) {
     sort_table_init(&table->sorts, &table->symbols, &table->lists);
     varset_table_init(&table->varsets);
     vec_push(&table->nodes, (struct term_node){0});
+    vec_reserve(&table->args, 1); /* leaves, too, point into it */
     vec_push(&table->funs, (struct fun){0});
     vec_push(&table->variables, (struct variable){0});
     signature_load_builtin(table);
@@ -58,15 +49,26 @@ struct term_mark term_table_mark(const struct term_table *table) {
         .args = (uint32_t)table->args.n,
         .funs = (uint32_t)table->funs.n,
         .variables = (uint32_t)table->variables.n,
+        .ops = (uint32_t)table->ops.n,
     };
 }
 
-void term_table_rewind(struct term_table *table, struct term_mark mark) {
-    while (table->nodes.n > mark.nodes) {
-        term last = (term)table->nodes.n - 1;
-        index_remove(&table->index, hash_of(table, last), last);
-        table->nodes.n--;
+/* Takes the youngest terms out of the index; if they are most of it, by making it anew. */
+static void forget_terms(struct term_table *table, uint32_t n) {
+    if (table->nodes.n - n <= n) {
+        for (size_t t = table->nodes.n - 1; t >= n; t--)
+            index_remove(&table->index, hash_of(table, (term)t), (term)t);
+    } else {
+        index_free(&table->index);
+        for (term t = 1; t < n; t++)
+            index_insert(&table->index, hash_of(table, t), t);
     }
+    table->nodes.n = n;
+}
+
+void term_table_rewind(struct term_table *table, struct term_mark mark) {
+    REQUIRE(table->ops.n == mark.ops);
+    forget_terms(table, mark.nodes);
     table->args.n = mark.args;
     table->funs.n = mark.funs;
     table->variables.n = mark.variables;
@@ -99,15 +101,21 @@ static void measure(struct term_table *table, struct term_node *node, const term
     node->free = free;
 }
 
+static inline bool same_args(const term *a, const term *b, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
 term term_make(struct term_table *table, uint32_t op, uint32_t payload, sort s, const term *args,
                uint32_t n_args) {
-    uint32_t hash = hash_node(op, payload, s, args, n_args);
+    uint32_t hash = term_hash(term_hash_head(table, op), payload, args, n_args);
     INDEX_EACH(&table->index, hash, id) {
         const struct term_node *node = &table->nodes.at[id];
         if (node->op == op && node->payload == payload && node->sort == s &&
             node->n_args == n_args &&
-            (n_args == 0 ||
-             memcmp(&table->args.at[node->args], args, n_args * sizeof *args) == 0))
+            same_args(&table->args.at[node->args], args, n_args))
             return id;
     }
     if (table->nodes.n >= UINT32_MAX || table->args.n > UINT32_MAX - n_args)
@@ -127,6 +135,18 @@ term term_make(struct term_table *table, uint32_t op, uint32_t payload, sort s, 
         table->args.at[node.args + i] = args[i];
     index_insert(&table->index, hash, fresh);
     return fresh;
+}
+
+term term_constant(struct term_table *table, fun f) {
+    struct fun *info = &table->funs.at[f];
+    /* The term may have been dropped by a rewind since, and its handle given to another. */
+    if (info->constant < table->nodes.n) {
+        const struct term_node *node = &table->nodes.at[info->constant];
+        if (node->op == OP_APPLY && node->payload == f && node->n_args == 0)
+            return info->constant;
+    }
+    info->constant = term_make(table, OP_APPLY, f, info->result, NULL, 0);
+    return info->constant;
 }
 
 term term_with_args(struct term_table *table, term t, const term *args, uint32_t n_args) {

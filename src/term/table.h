@@ -13,6 +13,7 @@
 #ifndef MOMUS_TERM_TABLE_H
 #define MOMUS_TERM_TABLE_H
 
+#include "base/hash.h"
 #include "term/list.h"
 #include "term/op.h"
 #include "term/sort.h"
@@ -58,6 +59,7 @@ struct fun {
     fun owner;     /* of a selector: its constructor */
     uint32_t place; /* of a selector: its position; of a constructor: its number in the datatype */
     list selectors; /* of a constructor */
+    term constant;  /* kept by term_constant */
 };
 
 struct variable {
@@ -66,6 +68,14 @@ struct variable {
 };
 
 enum { OP_ANY_INDICES = 255 };
+
+/* Ranks that can be checked without matching patterns; most applications have one of these. */
+enum op_rule {
+    RULE_PATTERNS, /* none of them */
+    RULE_CONCRETE, /* all arguments of one sort, a given one; so is the result */
+    RULE_SAME,     /* all arguments of one sort, any; the result is given */
+    RULE_BITVEC,   /* all arguments of one bit-vector sort; the result too, or it is given */
+};
 
 /* An operator as this table knows it: its row and its compiled sort rule. */
 struct op_info {
@@ -79,6 +89,8 @@ struct op_info {
     list args; /* sort patterns */
     sort result;
     uint32_t condition; /* numeral expression + 1, 0 if none */
+    bool needs_as;      /* the arguments do not fix the result: (as f SORT) */
+    uint8_t rule;       /* enum op_rule */
 };
 
 struct term_table {
@@ -98,7 +110,7 @@ struct term_mark {
     struct symbol_mark symbols;
     struct list_mark lists;
     struct sort_mark sorts;
-    uint32_t varsets, nodes, args, funs, variables;
+    uint32_t varsets, nodes, args, funs, variables, ops;
 };
 
 /* A table with all operators of ops.def. */
@@ -107,7 +119,8 @@ void term_table_free(struct term_table *table);
 
 /*
  * Names must be bound as they were at the mark when the table is rewound to
- * it; a parser restores them when it is released.
+ * it; a parser restores them when it is released. Operators of .sig files stay:
+ * they must have been loaded before the mark.
  */
 struct term_mark term_table_mark(const struct term_table *table);
 void term_table_rewind(struct term_table *table, struct term_mark mark);
@@ -139,11 +152,35 @@ static inline const struct op_info *op_info(const struct term_table *table, uint
 }
 
 /*
+ * Terms are found by head, payload and arguments; the sort follows from them.
+ * The head of an operator is its symbol, which a parser knows before it knows
+ * the rank: so it can have the place in the index fetched while it checks sorts.
+ */
+static inline uint32_t term_hash_head(const struct term_table *table, uint32_t op) {
+    return op > OP_BEFORE_THEORY ? table->ops.at[op].symbol : op | 0x80000000u;
+}
+static inline uint32_t term_hash(uint32_t head, uint32_t payload, const term *args, uint32_t n) {
+    uint64_t h = hash_mix((uint64_t)head << 32 | payload, n);
+    uint32_t i = 0;
+    for (; i + 1 < n; i += 2)
+        h = hash_mix(h, (uint64_t)args[i] << 32 | args[i + 1]);
+    if (i < n)
+        h = hash_mix(h, args[i]);
+    return (uint32_t)(h ^ h >> 32);
+}
+static inline void term_prefetch(const struct term_table *table, uint32_t head, uint32_t payload,
+                                 const term *args, uint32_t n) {
+    index_prefetch(&table->index, term_hash(head, payload, args, n));
+}
+
+/*
  * The term with this head, payload, sort and arguments. No sort rule is
  * checked here: term/check.h does that. `args` may not point into the table.
  */
 term term_make(struct term_table *table, uint32_t op, uint32_t payload, sort s, const term *args,
                uint32_t n_args);
+/* A function without parameters, of one sort, as a term. */
+term term_constant(struct term_table *table, fun f);
 /* The same head, payload and sort over other arguments of the same sorts. */
 term term_with_args(struct term_table *table, term t, const term *args, uint32_t n_args);
 

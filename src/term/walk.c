@@ -54,11 +54,10 @@ term term_walk_next(struct term_walk *walk) {
     }
     for (;;) {
         struct term_walk_step *step = &vec_top(&walk->stack);
-        const struct term_node *node = term_at(walk->table, step->at);
-        const term *args = &walk->table->args.at[node->args];
+        uint32_t n = term_n_args(walk->table, step->at);
         bool entered = false;
-        while (!entered && step->next_arg < node->n_args)
-            entered = enter(walk, args[step->next_arg++]);
+        while (!entered && step->next_arg < n)
+            entered = enter(walk, term_arg(walk->table, step->at, step->next_arg++));
         if (!entered)
             return vec_pop(&walk->stack).at;
     }

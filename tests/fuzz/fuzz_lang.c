@@ -19,6 +19,7 @@
 #include "lang/logic.h"
 #include "lang/parser.h"
 #include "lang/printer.h"
+#include "mutate.h"
 
 enum {
     SEPARATOR = 0x1e,
@@ -53,19 +54,28 @@ static void check_error(const char *text, size_t n, struct parse_error *error) {
     struct strbuf shown = {0};
     MUST(error->offset <= n);
     MUST(error->message.n > 0);
-    MUST(memchr(error->message.at, '\n', error->message.n) == NULL);
     diagnostic_add(&shown, "input", text, n, error->offset, "error", strbuf_text(&error->message));
-    MUST(shown.n > error->message.n);
+    size_t lines = 0;
+    for (size_t i = 0; i < shown.n; i++)
+        lines += shown.at[i] == '\n';
+    MUST(lines == 3);
     strbuf_free(&shown);
 }
 
-static bool read_script(struct room *room, const char *text, size_t n, struct reading *reading) {
+/* `ours` says what text of ours it is, which must be good; NULL for one of the fuzzer's. */
+static bool read_script(struct room *room, const char *text, size_t n, const char *ours,
+                        struct reading *reading) {
     struct parse_error error = {0};
     *reading = (struct reading){.mark = term_table_mark(room->table),
                                 .parser = parser_new(room->table)};
     bool good = parser_read_script(reading->parser, text, n, &reading->script, &error);
     if (!good)
         check_error(text, n, &error);
+    if (!good && ours != NULL) {
+        fprintf(stderr, "%s is refused at %zu: %s\n%s\n", ours, error.offset,
+                strbuf_text(&error.message), text);
+        abort();
+    }
     MUST(reading->script.notes.n <= reading->script.n_notes);
     parse_error_release(&error);
     return good;
@@ -82,7 +92,6 @@ static void print(struct room *room, const struct script *script, uint32_t width
     strbuf_clear(out);
     printer_set_width(room->printer, width);
     printer_add_script(room->printer, script, out);
-    strbuf_text(out); /* a parser wants a zero byte behind its text */
 }
 
 static void print_canonical(struct room *room, struct reading *reading, struct strbuf *out) {
@@ -94,22 +103,12 @@ static void print_canonical(struct room *room, struct reading *reading, struct s
     canonical_names_release(&names);
 }
 
-static void must_read(struct room *room, struct strbuf *text, const char *what,
-                      struct reading *reading) {
-    if (!read_script(room, strbuf_text(text), text->n, reading)) {
-        struct parse_error error = {0};
-        parser_read_script(reading->parser, text->at, text->n, &reading->script, &error);
-        fprintf(stderr, "%s is refused:\n%s\n", what, strbuf_text(text));
-        abort();
-    }
-}
-
 /* The text, printed at some width, must print as `normal` again; canonical as `canonical`. */
 static void check_text(struct room *room, struct strbuf *text, struct strbuf *normal,
                        struct strbuf *canonical, const char *what) {
     struct reading again;
     struct strbuf out = {0};
-    must_read(room, text, what, &again);
+    read_script(room, strbuf_text(text), text->n, what, &again);
     print(room, &again.script, PRINT_WIDTH, &out);
     fuzz_must_be_equal(normal, &out, what);
     if (canonical != NULL) {
@@ -123,7 +122,7 @@ static void check_text(struct room *room, struct strbuf *text, struct strbuf *no
 static void check_canonical(struct room *room, struct strbuf *canonical) {
     struct reading again;
     struct strbuf out = {0};
-    must_read(room, canonical, "the canonical form", &again);
+    read_script(room, strbuf_text(canonical), canonical->n, "the canonical form", &again);
     print_canonical(room, &again, &out);
     fuzz_must_be_equal(canonical, &out, "the canonical form of a canonical form");
     drop(room, &again);
@@ -136,7 +135,7 @@ static void check_fresh(const char *text, size_t n, struct strbuf *normal,
     struct room fresh = room_new();
     struct reading reading;
     struct strbuf out = {0};
-    MUST(read_script(&fresh, text, n, &reading));
+    read_script(&fresh, text, n, "what was read before", &reading);
     print(&fresh, &reading.script, PRINT_WIDTH, &out);
     fuzz_must_be_equal(normal, &out, "in a fresh table");
     print_canonical(&fresh, &reading, &out);
@@ -149,7 +148,7 @@ static void check_fresh(const char *text, size_t n, struct strbuf *normal,
 static void check_script(struct room *room, const char *text, size_t n, bool in_fresh) {
     struct reading reading;
     struct strbuf normal = {0}, narrow = {0}, flat = {0}, canonical = {0};
-    bool good = read_script(room, text, n, &reading);
+    bool good = read_script(room, text, n, NULL, &reading);
     if (good) {
         MUST(logic_infer(room->table, &reading.script) != NULL);
         print(room, &reading.script, 40, &narrow);
@@ -173,51 +172,67 @@ static void check_script(struct room *room, const char *text, size_t n, bool in_
 }
 
 /* A sort is printed as one that reads as the same. */
-static void check_sort(struct room *room, struct parser *parser, const char *text, size_t n) {
+static void check_sort(struct room *room, const char *script, size_t n, const char *text,
+                       size_t n_text) {
+    struct reading reading;
     struct parse_error error = {0};
     struct strbuf out = {0};
     sort s, again;
-    if (parser_read_sort(parser, text, n, &s, &error)) {
+    read_script(room, script, n, NULL, &reading);
+    if (parser_read_sort(reading.parser, text, n_text, &s, &error)) {
         sort_print(&room->table->sorts, s, &out);
-        MUST(parser_read_sort(parser, strbuf_text(&out), out.n, &again, &error));
+        MUST(parser_read_sort(reading.parser, strbuf_text(&out), out.n, &again, &error));
         MUST(again == s);
     } else
-        check_error(text, n, &error);
+        check_error(text, n_text, &error);
+    drop(room, &reading);
     parse_error_release(&error);
     strbuf_free(&out);
 }
 
-/* A term is printed as one of the same sort that prints the same. */
-static void check_term(struct room *room, struct parser *parser, const char *text, size_t n) {
+/* What the term reads as in the context of the script: its text and its sort. */
+static bool print_term(struct room *room, const char *script, size_t n, const char *text,
+                       size_t n_text, struct strbuf *out, struct strbuf *out_sort) {
+    struct reading reading;
     struct parse_error error = {0};
-    struct strbuf out = {0}, out_again = {0};
-    term t, again;
-    if (parser_read_term(parser, text, n, &t, &error)) {
-        printer_add_term(room->printer, t, &out);
-        MUST(parser_read_term(parser, strbuf_text(&out), out.n, &again, &error));
-        MUST(term_sort(room->table, t) == term_sort(room->table, again));
-        printer_add_term(room->printer, again, &out_again);
-        fuzz_must_be_equal(&out, &out_again, "the printed term");
+    term t;
+    read_script(room, script, n, NULL, &reading);
+    bool good = parser_read_term(reading.parser, text, n_text, &t, &error);
+    if (good) {
+        printer_add_term(room->printer, t, out);
+        sort_print(&room->table->sorts, term_sort(room->table, t), out_sort);
     } else
-        check_error(text, n, &error);
+        check_error(text, n_text, &error);
+    drop(room, &reading);
     parse_error_release(&error);
-    strbuf_free(&out);
-    strbuf_free(&out_again);
+    return good;
+}
+
+/* A term is printed as one of the same sort that prints the same. */
+static void check_term(struct room *room, const char *script, size_t n, const char *text,
+                       size_t n_text) {
+    struct strbuf out[2] = {{0}, {0}}, sorts[2] = {{0}, {0}};
+    if (print_term(room, script, n, text, n_text, &out[0], &sorts[0])) {
+        MUST(print_term(room, script, n, strbuf_text(&out[0]), out[0].n, &out[1], &sorts[1]));
+        fuzz_must_be_equal(&out[0], &out[1], "the printed term");
+        fuzz_must_be_equal(&sorts[0], &sorts[1], "the sort of the printed term");
+    }
+    for (int i = 0; i < 2; i++) {
+        strbuf_free(&out[i]);
+        strbuf_free(&sorts[i]);
+    }
 }
 
 /* A term and perhaps a sort, over what a script has declared, also if it was refused. */
 static void check_parts(struct room *room, const char *script, size_t n, const char *rest,
                         size_t n_rest) {
-    struct reading reading;
-    read_script(room, script, n, &reading);
     const char *separator = memchr(rest, SEPARATOR, n_rest);
     size_t n_term = separator == NULL ? n_rest : (size_t)(separator - rest);
     char *term_text = mem_copy_text(rest, n_term);
-    check_term(room, reading.parser, term_text, n_term);
+    check_term(room, script, n, term_text, n_term);
     mem_free(term_text);
     if (separator != NULL)
-        check_sort(room, reading.parser, separator + 1, n_rest - n_term - 1);
-    drop(room, &reading);
+        check_sort(room, script, n, separator + 1, n_rest - n_term - 1);
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {

@@ -17,6 +17,7 @@
 
 #include "base/alloc.h"
 #include "base/die.h"
+#include "base/index.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
 
@@ -70,6 +71,18 @@ static inline int testing_in_child(void (*act)(void *), void *context, struct st
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* From now on, who looks for the record `id` by its hash finds `other` there. */
+static inline void testing_collide(struct index *index, uint32_t id, uint32_t other) {
+    for (uint32_t i = 0; i <= index->mask; i++)
+        if ((uint32_t)index->slots[i] == id) {
+            uint32_t hash = (uint32_t)(index->slots[i] >> 32);
+            index_remove(index, hash, id);
+            index_insert(index, hash, other);
+            return;
+        }
+    fail_msg("record %u is not in the index", id);
 }
 
 static inline void testing_assert_contains(const char *text, const char *part) {

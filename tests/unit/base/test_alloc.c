@@ -106,14 +106,10 @@ static void real_exhaustion_dies_and_says_how_much_was_wanted(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(counts_follow_what_is_live),
-        TEST(zeroed_memory_is_zero),
-        TEST(contents_survive_realloc),
-        TEST(an_empty_block_is_no_null_pointer),
-        TEST(a_copied_text_is_terminated),
-        TEST(calls_are_counted),
-        TEST(exactly_the_nth_call_fails),
-        TEST(real_exhaustion_dies_and_says_how_much_was_wanted),
+        TEST(counts_follow_what_is_live),  TEST(zeroed_memory_is_zero),
+        TEST(contents_survive_realloc),    TEST(an_empty_block_is_no_null_pointer),
+        TEST(a_copied_text_is_terminated), TEST(calls_are_counted),
+        TEST(exactly_the_nth_call_fails),  TEST(real_exhaustion_dies_and_says_how_much_was_wanted),
     };
     return RUN(tests);
 }

@@ -14,6 +14,14 @@ static void the_clock_never_goes_back(void **state) {
     }
 }
 
+static void seconds_and_nanoseconds_are_put_together(void **state) {
+    struct timespec before;
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    uint64_t now = clock_monotonic_ns();
+    uint64_t expected = (uint64_t)before.tv_sec * 1000000000 + (uint64_t)before.tv_nsec;
+    assert_true(now >= expected && now - expected < UINT64_C(1000000000));
+}
+
 static void sleeping_takes_time_but_no_cpu(void **state) {
     uint64_t start = clock_monotonic_ns(), start_cpu = clock_cpu_ns();
     struct timespec nap = {0, 50 * 1000 * 1000};
@@ -32,6 +40,7 @@ static void working_takes_cpu_time_in_nanoseconds(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_clock_never_goes_back),
+        TEST(seconds_and_nanoseconds_are_put_together),
         TEST(sleeping_takes_time_but_no_cpu),
         TEST(working_takes_cpu_time_in_nanoseconds),
     };

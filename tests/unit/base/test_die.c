@@ -1,5 +1,7 @@
 #include "testing.h"
 
+#include <signal.h>
+
 /* Runs act in a child; its status must be this, and its message contain that. */
 static void expect(void (*act)(void *), int status, const char *message) {
     struct strbuf error = {0};
@@ -30,6 +32,17 @@ static void a_bug_names_its_place_and_asks_for_a_report(void **state) {
     expect(act_bug, EXIT_OWN_BUG, "momus: bug at tests/unit/base/test_die.c:");
     expect(act_bug, EXIT_OWN_BUG, ": term 7\n");
     expect(act_bug, EXIT_OWN_BUG, "Please report it");
+}
+
+static void act_signal(void *ignored) {
+    die_clean_up_on_signals();
+    die_cleanup_push(say, one);
+    die_cleanup_push(say, two);
+    raise(SIGTERM);
+}
+
+static void a_signal_from_outside_runs_the_cleanups_and_still_kills(void **state) {
+    expect(act_signal, -1, "<two><one>");
 }
 
 static void act_require(void *ignored) {
@@ -118,6 +131,7 @@ static void popping_nothing_is_a_bug(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(a_signal_from_outside_runs_the_cleanups_and_still_kills),
         TEST(die_prints_its_message_and_exits_with_its_status),
         TEST(a_bug_names_its_place_and_asks_for_a_report),
         TEST(what_does_not_hold_is_a_bug),

@@ -188,6 +188,40 @@ static void a_symbolic_link_stays_and_its_target_is_replaced(void **state) {
     expect_entries(2);
 }
 
+static void what_is_no_regular_file_is_written_to_and_stays(void **state) {
+    struct strbuf error = {0};
+    struct stat info;
+    char got[4] = {0};
+    assert_int_equal(mkfifo("fifo", 0600), 0);
+    int reader = open("fifo", O_RDONLY | O_NONBLOCK);
+    assert_true(file_write("fifo", "new", 3, &error));
+    assert_int_equal(read(reader, got, sizeof got), 3);
+    close(reader);
+    assert_string_equal(got, "new");
+    assert_int_equal(lstat("fifo", &info), 0);
+    assert_true(S_ISFIFO(info.st_mode));
+    assert_int_equal(symlink("made", "dangling"), 0);
+    assert_true(file_write("dangling", "x", 1, &error));
+    expect_contents("made", "x");
+    assert_int_equal(lstat("dangling", &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+    expect_entries(3);
+}
+
+static void only_regular_files_are_listed(void **state) {
+    struct strbuf error = {0};
+    path_vec paths = {0};
+    put("a.smt2", "");
+    assert_int_equal(mkfifo("b.smt2", 0600), 0);
+    assert_int_equal(symlink("a.smt2", "c.smt2"), 0);
+    assert_int_equal(symlink(".", "d.smt2"), 0);
+    assert_true(file_list(".", ".smt2", &paths, &error));
+    assert_int_equal(paths.n, 2);
+    assert_string_equal(paths.at[0], "./a.smt2");
+    assert_string_equal(paths.at[1], "./c.smt2");
+    path_vec_free(&paths);
+}
+
 static void a_failed_write_says_why_and_leaves_nothing(void **state) {
     static const struct {
         const char *path, *message;
@@ -266,8 +300,8 @@ static void expect_list(const char *path, const char *suffix, const char *expect
 
 static void files_below_a_folder_come_in_byte_order(void **state) {
     static const char *const folders[] = {"d", "d/a", "d/a/deep", "d/empty", "d/.hidden"};
-    static const char *const files[] = {"d/b.smt2",       "d/a/z.smt2",     "d/a/deep/y.smt2",
-                                        "d/a.smt2",       "d/B.smt2",       "d/notes.txt",
+    static const char *const files[] = {"d/b.smt2",       "d/a/z.smt2",      "d/a/deep/y.smt2",
+                                        "d/a.smt2",       "d/B.smt2",        "d/notes.txt",
                                         "d/.hidden.smt2", "d/.hidden/h.smt2"};
     for (size_t i = 0; i < LENGTH(folders); i++)
         assert_int_equal(mkdir(folders[i], 0700), 0);
@@ -319,6 +353,8 @@ int main(void) {
         FILE_TEST(writing_makes_or_replaces_the_file_and_nothing_else),
         FILE_TEST(the_mode_is_kept_and_a_new_file_gets_the_usual_one),
         FILE_TEST(a_symbolic_link_stays_and_its_target_is_replaced),
+        FILE_TEST(what_is_no_regular_file_is_written_to_and_stays),
+        FILE_TEST(only_regular_files_are_listed),
         FILE_TEST(a_failed_write_says_why_and_leaves_nothing),
         FILE_TEST(a_full_disk_leaves_the_old_file_and_no_other),
         FILE_TEST(running_out_of_memory_meanwhile_leaves_no_temporary_file),

@@ -4,10 +4,10 @@
 
 /* Kinds as the letters that tests write. */
 static const char letters[] = {
-    [TOKEN_END] = '.',    [TOKEN_OPEN] = '(',          [TOKEN_CLOSE] = ')',
-    [TOKEN_SYMBOL] = 's', [TOKEN_QUOTED_SYMBOL] = 'q', [TOKEN_KEYWORD] = 'k',
-    [TOKEN_NUMERAL] = 'n', [TOKEN_DECIMAL] = 'd',      [TOKEN_HEX] = 'x',
-    [TOKEN_BINARY] = 'b', [TOKEN_FIELD] = 'f',         [TOKEN_STRING] = 't',
+    [TOKEN_END] = '.',     [TOKEN_OPEN] = '(',          [TOKEN_CLOSE] = ')',
+    [TOKEN_SYMBOL] = 's',  [TOKEN_QUOTED_SYMBOL] = 'q', [TOKEN_KEYWORD] = 'k',
+    [TOKEN_NUMERAL] = 'n', [TOKEN_DECIMAL] = 'd',       [TOKEN_HEX] = 'x',
+    [TOKEN_BINARY] = 'b',  [TOKEN_FIELD] = 'f',         [TOKEN_STRING] = 't',
     [TOKEN_BAD] = '!',
 };
 
@@ -90,11 +90,11 @@ static void every_error_is_told_with_its_place(void **state) {
         {"00.5", "!@0:number with a leading zero"},
         {" 1.", "!@1:decimal without digits behind the point"},
         {"1.x", "!@0:decimal without digits behind the point"},
-        {" 1x", "!@1:malformed literal"},
-        {"1.5.2", "!@0:malformed literal"},
-        {"#xfg", "!@0:malformed literal"},
-        {"#b012", "!@0:malformed literal"},
-        {"#f1m2x", "!@0:malformed literal"},
+        {" 1x", "!@2:unexpected character in a number"},
+        {"1.5.2", "!@3:unexpected character in a number"},
+        {"#xfg", "!@3:not a hexadecimal digit"},
+        {"#b012", "!@4:not a binary digit"},
+        {"#f1m2x", "!@5:not a decimal digit"},
         {" #x", "!@1:#x without hexadecimal digits"},
         {" #b2", "!@1:#b without binary digits"},
         {" #f", "!@1:malformed finite field literal"},
@@ -106,8 +106,8 @@ static void every_error_is_told_with_its_place(void **state) {
         {" : ", "!@1:':' without a name"},
         {" [", "!@1:stray character"},
         {"a'", "s@0:a !@1:stray character"},
-        {" \x7f", "!@1:stray character"},
-        {" \xc3\xa9", "!@1:character outside ASCII"},
+        {" \x7f", "!@1:control character"},
+        {" \xc3\xa9", "!@1:character outside ASCII; only strings and |quoted symbols| have such"},
         {"\"a\x01\"", "!@2:control character inside quotes"},
         {"|a\x7f|", "!@2:control character inside quotes"},
         {"\"a\xff\"", "!@2:invalid UTF-8"},
@@ -173,7 +173,8 @@ static void comments_are_kept_on_demand_without_line_ends(void **state) {
 
 static void simple_symbols_are_told_from_others(void **state) {
     static const char *const simple[] = {"a", "+", "x1", "@a0", ".b", "a.b!c"};
-    static const char *const other[] = {"", "1a", "a b", "a:b", "a\"", "\xc3\xa9", "a|b", "a(", "#a"};
+    static const char *const other[] = {"",         "1a",  "a b", "a:b", "a\"",
+                                        "\xc3\xa9", "a|b", "a(",  "#a"};
     for (size_t i = 0; i < LENGTH(simple); i++)
         assert_true(lex_is_simple_symbol(simple[i], strlen(simple[i])));
     for (size_t i = 0; i < LENGTH(other); i++)
@@ -235,7 +236,8 @@ static void places_count_from_one_and_in_characters(void **state) {
 }
 
 static void random_bytes_never_read_past_the_end(void **state) {
-    static const char pieces[] = "()|\"#:;xbf01.m- \n\\\xc3\xa9" "a";
+    static const char pieces[] = "()|\"#:;xbf01.m- \n\\\xc3\xa9"
+                                 "a";
     struct rng rng = testing_rng(11);
     for (int round = 0; round < 20000; round++) {
         size_t n = rng_below(&rng, 12);

@@ -41,8 +41,7 @@ static void names_that_differ_anywhere_give_other_streams(void **state) {
     uint64_t first[81];
     for (int i = 0; i < 81; i++) {
         struct rng rng;
-        rng_init(&rng, (uint64_t)i % 3, (uint64_t)i / 3 % 3, (uint64_t)i / 9 % 3,
-                 (uint64_t)i / 27);
+        rng_init(&rng, (uint64_t)i % 3, (uint64_t)i / 3 % 3, (uint64_t)i / 9 % 3, (uint64_t)i / 27);
         first[i] = rng_next(&rng);
         for (int j = 0; j < i; j++)
             assert_true(first[i] != first[j]);

@@ -49,12 +49,9 @@ static void errors_say_what_and_where(void **state) {
         const char *text, *message;
         uint32_t offset;
     } cases[] = {
-        {"(a (b)", "'(' without ')'", 0},
-        {"(a) (b (c", "'(' without ')'", 7}, /* the innermost */
-        {"(a))", "')' without '('", 3},
-        {")", "')' without '('", 0},
-        {"(a 1x)", "malformed literal", 3},
-        {"(a \"", "string without end", 3},
+        {"(a (b)", "'(' without ')'", 0}, {"(a) (b (c", "'(' without ')'", 7}, /* the innermost */
+        {"(a))", "')' without '('", 3},   {")", "')' without '('", 0},
+        {"(a [)", "stray character", 3},  {"(a \"", "string without end", 3},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         struct arena arena = {0};
@@ -110,10 +107,8 @@ static void depth_needs_no_stack(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(trees_keep_their_shape),
-        TEST(an_empty_text_has_no_expressions),
-        TEST(errors_say_what_and_where),
-        TEST(words_are_symbols_and_keywords),
+        TEST(trees_keep_their_shape),    TEST(an_empty_text_has_no_expressions),
+        TEST(errors_say_what_and_where), TEST(words_are_symbols_and_keywords),
         TEST(depth_needs_no_stack),
     };
     return RUN(tests);

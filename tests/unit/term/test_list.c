@@ -24,6 +24,18 @@ static void the_empty_list_is_zero(void **state) {
     list_table_release(&table);
 }
 
+static void equal_hashes_are_not_equal_lists(void **state) {
+    struct list_table table;
+    list_table_init(&table);
+    uint32_t items[] = {1, 2, 3, 4};
+    list three = list_intern(&table, items, 3);
+    testing_collide(&table.index, list_intern(&table, items, 2), three);
+    assert_int_not_equal(list_intern(&table, items, 2), three);
+    testing_collide(&table.index, list_intern(&table, items + 1, 3), three);
+    assert_int_not_equal(list_intern(&table, items + 1, 3), three);
+    list_table_release(&table);
+}
+
 static void rewinding_forgets_younger_lists(void **state) {
     struct list_table table;
     struct rng rng = testing_rng(3);
@@ -42,6 +54,7 @@ static void rewinding_forgets_younger_lists(void **state) {
         }
         list_rewind(&table, mark);
         assert_int_equal(table.index.n, 1);
+        assert_int_equal(table.items.n, mark.items);
         assert_int_equal(list_intern(&table, (uint32_t[]){7, 8}, 2), old);
         assert_int_equal(list_intern(&table, (uint32_t[]){9}, 1), old + 1);
         list_rewind(&table, mark);
@@ -53,6 +66,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_same_list_has_the_same_handle),
         TEST(the_empty_list_is_zero),
+        TEST(equal_hashes_are_not_equal_lists),
         TEST(rewinding_forgets_younger_lists),
     };
     return RUN(tests);

@@ -29,9 +29,9 @@ static void every_row_is_complete(void **state) {
 
 static void names_are_unique(void **state) {
     EACH_ROW(a)
-        for (uint32_t b = OP_FIRST_THEORY; b < a; b++)
-            if (same(op_row(a)->name, op_row(b)->name))
-                fail_msg("%s stands there twice", op_row(a)->name);
+    for (uint32_t b = OP_FIRST_THEORY; b < a; b++)
+        if (same(op_row(a)->name, op_row(b)->name))
+            fail_msg("%s stands there twice", op_row(a)->name);
 }
 
 /* The second of two such rows could never be meant. */
@@ -198,8 +198,11 @@ static void operators_that_take_more_arguments_have_fitting_sorts(void **state) 
                    sort_kind(&table->sorts, info->result) == SORT_PARAM;
             break;
         case ASSOC_RIGHT:
-        case ASSOC_INIT: fits = info->result == args[1]; break;
-        default: fits = info->result == SORT_BOOL && args[0] == args[1];
+        case ASSOC_INIT:
+            fits = info->result == args[1];
+            break;
+        default:
+            fits = info->result == SORT_BOOL && args[0] == args[1];
         }
         if (!fits)
             fail_msg("%s cannot be repeated", op_row(op)->name);

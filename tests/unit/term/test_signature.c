@@ -130,7 +130,7 @@ static void errors_say_where_and_why(void **state) {
     } cases[] = {
         {"(f Int", "'(' without ')'", 0},
         {"(f Int))", "')' without '('", 7},
-        {"(f 1x)", "malformed literal", 3},
+        {"(f [)", "stray character", 3},
         {"(f Foo Int)", "unknown sort", 3},
         {"(f Int A)", "unknown sort", 7}, /* A is a variable only inside par */
         {"(f (Seq Foo) Int)", "unknown sort", 8},
@@ -153,7 +153,16 @@ static void errors_say_where_and_why(void **state) {
         {"(par (1) (f Int))", "malformed list of sort variables", 6},
         {"(f Int Int Int :assoc)", "unknown attribute", 15},
         {"(f Int Int :left-assoc)", "only an operator of two arguments can have this", 11},
-        {"(f :left-assoc)", "operator without a sort", 3},
+        {"(f :left-assoc)", "operator without a sort", 0},
+        {"(g Int Int)\n(f)", "operator without a sort", 12},
+        {"(and Bool Bool Bool :left-assoc Garbage)", "unknown attribute", 32},
+        {"((_ f i i) Int Int)", "an index stands here twice", 8},
+        {"(par (A A) (f A A))", "a sort variable stands here twice", 8},
+        {"(f (_ BitVec 0) Int)", "index too small", 13},
+        {"(f (_ FloatingPoint 1 4) Int)", "index too small", 20},
+        {"(f (-> Int) Int)", "wrong number of indices or arguments of a sort", 4},
+        {"(f Int Int Bool :left-assoc)", "the sorts of the operator do not allow this", 16},
+        {"(f Int Real Bool :chainable)", "the sorts of the operator do not allow this", 17},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         struct term_table *table = term_table_new();
@@ -164,6 +173,18 @@ static void errors_say_where_and_why(void **state) {
         assert_int_equal(error.offset, cases[i].offset);
         term_table_free(table);
     }
+}
+
+static void the_order_of_a_finite_field_is_its_text(void **state) {
+    struct term_table *table = term_table_new();
+    struct sexpr_error error;
+    struct strbuf text = {0};
+    assert_true(load(table, "(f (_ FiniteField 5) Int)", &error));
+    uint32_t op = last_op(table, "f");
+    sort_print(&table->sorts, list_items(&table->lists, op_info(table, op)->args)[0], &text);
+    assert_string_equal(strbuf_text(&text), "(_ FiniteField 5)");
+    strbuf_free(&text);
+    term_table_free(table);
 }
 
 static void an_error_adds_nothing_of_the_text(void **state) {
@@ -209,6 +230,7 @@ int main(void) {
         TEST(users_signatures_are_read),
         TEST(a_known_symbol_gets_one_more_rank_behind_its_own),
         TEST(errors_say_where_and_why),
+        TEST(the_order_of_a_finite_field_is_its_text),
         TEST(an_error_adds_nothing_of_the_text),
         TEST(too_many_arguments_and_deep_sorts_are_refused),
     };

@@ -40,11 +40,26 @@ static void equal_sorts_have_equal_handles(void **state) {
     term_table_free(table);
 }
 
+static void equal_hashes_are_not_equal_sorts(void **state) {
+    struct term_table *table;
+    struct sort_table *sorts = setup(&table);
+    sort f = sort_float(sorts, 3, 4);
+    sort others[] = {sort_float(sorts, 3, 5), sort_float(sorts, 2, 4),
+                     sort_make(sorts, SORT_BITVEC, 3, 4, NULL, 0),
+                     sort_make(sorts, SORT_FLOAT, 3, 4, (sort[]){SORT_INT}, 1)};
+    for (size_t i = 0; i < LENGTH(others); i++)
+        testing_collide(&sorts->index, others[i], f);
+    assert_int_not_equal(sort_float(sorts, 3, 5), f);
+    assert_int_not_equal(sort_float(sorts, 2, 4), f);
+    assert_int_not_equal(sort_make(sorts, SORT_BITVEC, 3, 4, NULL, 0), f);
+    assert_int_not_equal(sort_make(sorts, SORT_FLOAT, 3, 4, (sort[]){SORT_INT}, 1), f);
+    term_table_free(table);
+}
+
 static void sorts_without_parts_have_their_kind_as_handle(void **state) {
     struct term_table *table;
     struct sort_table *sorts = setup(&table);
-    static const char *const names[] = {"Bool",   "Int",    "Real",
-                                        "String", "RegLan", "RoundingMode"};
+    static const char *const names[] = {"Bool", "Int", "Real", "String", "RegLan", "RoundingMode"};
     for (uint32_t i = 0; i < LENGTH(names); i++) {
         assert_int_equal(named(sorts, names[i], NULL, NULL, 0), SORT_BOOL + i);
         assert_int_equal(sort_kind(sorts, SORT_BOOL + i), SORT_BOOL + i);
@@ -86,8 +101,7 @@ static void sorts_are_printed_as_smtlib_writes_them(void **state) {
     expect_print(sorts, sort_float(sorts, 8, 24), "Float32");
     expect_print(sorts, sort_float(sorts, 3, 5), "(_ FloatingPoint 3 5)");
     expect_print(sorts, sort_array(sorts, SORT_INT, two[1]), "(Array Int (_ BitVec 8))");
-    expect_print(sorts, named(sorts, "Relation", NULL, two, 2),
-                 "(Set (Tuple Int (_ BitVec 8)))");
+    expect_print(sorts, named(sorts, "Relation", NULL, two, 2), "(Set (Tuple Int (_ BitVec 8)))");
     expect_print(sorts, named(sorts, "UnitTuple", NULL, NULL, 0), "UnitTuple");
     expect_print(sorts, sort_map(sorts, SORT_INT, SORT_BOOL), "(-> Int Bool)");
     symbol order = symbol_intern(&table->symbols, "340282366920938463463374607431768211507", 39);
@@ -191,10 +205,11 @@ static void instantiating_refuses_what_is_no_sort(void **state) {
         uint32_t m, n;
         bool difference, product, shape;
     } cases[] = {
-        {8, 3, true, true, true},    {3, 3, false, true, true},
-        {3, 8, false, true, true},   {2, 1, true, true, false},
-        {1, 2, false, true, false},  {0, 5, false, false, false},
-        {65536, 65536, false, false, true},
+        {8, 3, true, true, true},           {3, 3, false, true, true},
+        {3, 8, false, true, true},          {2, 1, true, true, false},
+        {1, 2, false, true, false},         {0, 5, false, false, false},
+        {65536, 65536, false, false, true}, {65536, 32768, true, false, true},
+        {65536, 32767, true, true, true},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         binding.numerals[0] = cases[i].m;
@@ -231,10 +246,11 @@ static void numeral_expressions_have_the_right_values(void **state) {
 
     uint32_t unbound = numeral_expr(sorts, 'v', 2, 0);
     assert_false(numeral_value(sorts, numeral_expr(sorts, '+', seven, unbound), &binding, &value));
-    /* Squared again and again, it leaves the range instead of overflowing. */
-    uint32_t large = numeral_expr(sorts, 'c', SORT_INDEX_MAX, 0);
-    for (int i = 0; i < 4; i++)
-        large = numeral_expr(sorts, '*', large, large);
+    /* Squared again and again, 2^20 leaves the range instead of wrapping around to 0. */
+    uint32_t large = numeral_expr(sorts, 'c', 1 << 20, 0);
+    large = numeral_expr(sorts, '*', large, large);
+    assert_true(numeral_value(sorts, large, &binding, &value));
+    large = numeral_expr(sorts, '*', large, large);
     assert_false(numeral_value(sorts, large, &binding, &value));
     term_table_free(table);
 }
@@ -259,6 +275,7 @@ static void rewinding_forgets_younger_sorts(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(equal_sorts_have_equal_handles),
+        TEST(equal_hashes_are_not_equal_sorts),
         TEST(sorts_without_parts_have_their_kind_as_handle),
         TEST(names_mean_what_they_abbreviate),
         TEST(sorts_are_printed_as_smtlib_writes_them),

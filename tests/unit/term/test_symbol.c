@@ -37,11 +37,20 @@ static void names_are_written_with_bars_where_they_need_them(void **state) {
     static const struct {
         const char *name, *written;
     } cases[] = {
-        {"abc", "abc"},     {"x!1", "x!1"},          {"a b", "|a b|"},
-        {"", "||"},         {"1a", "|1a|"},          {"let", "|let|"},
-        {"lets", "lets"},   {"_", "|_|"},            {"check-sat", "|check-sat|"},
-        {"par", "|par|"},   {"\xc3\xa9", "|\xc3\xa9|"}, {"a:b", "|a:b|"},
-        {"forall", "|forall|"}, {"Int", "Int"},
+        {"abc", "abc"},
+        {"x!1", "x!1"},
+        {"a b", "|a b|"},
+        {"", "||"},
+        {"1a", "|1a|"},
+        {"let", "|let|"},
+        {"lets", "lets"},
+        {"_", "|_|"},
+        {"check-sat", "|check-sat|"},
+        {"par", "|par|"},
+        {"\xc3\xa9", "|\xc3\xa9|"},
+        {"a:b", "|a:b|"},
+        {"forall", "|forall|"},
+        {"Int", "Int"},
     };
     struct symbol_table table;
     struct strbuf out = {0};
@@ -52,6 +61,19 @@ static void names_are_written_with_bars_where_they_need_them(void **state) {
         assert_string_equal(strbuf_text(&out), cases[i].written);
     }
     strbuf_free(&out);
+    symbol_table_release(&table);
+}
+
+static void equal_hashes_are_not_equal_texts(void **state) {
+    struct symbol_table table;
+    symbol_table_init(&table);
+    symbol abc = intern(&table, "abc");
+    static const char *const others[] = {"ab", "abd", "abcd"};
+    for (size_t i = 0; i < LENGTH(others); i++) {
+        testing_collide(&table.index, intern(&table, others[i]), abc);
+        assert_int_equal(symbol_find(&table, others[i], strlen(others[i])), 0);
+        assert_int_not_equal(intern(&table, others[i]), abc);
+    }
     symbol_table_release(&table);
 }
 
@@ -91,6 +113,8 @@ static void rewinding_forgets_younger_symbols(void **state) {
         symbol_rewind(&table, mark);
         assert_int_equal(symbol_find(&table, "young", 5), 0);
         assert_int_equal(symbol_find(&table, "old", 3), old);
+        assert_ptr_equal(table.texts.chunk, mark.texts.chunk);
+        assert_int_equal(table.texts.used, mark.texts.used);
         assert_int_equal(symbol_at(&table, old)->op, 17);
     }
     symbol_table_release(&table);
@@ -101,6 +125,7 @@ int main(void) {
         TEST(the_same_text_has_the_same_number),
         TEST(texts_may_hold_zero_bytes),
         TEST(names_are_written_with_bars_where_they_need_them),
+        TEST(equal_hashes_are_not_equal_texts),
         TEST(many_symbols_keep_their_texts),
         TEST(rewinding_forgets_younger_symbols),
     };

@@ -19,6 +19,33 @@ static void equal_structure_has_an_equal_handle(void **state) {
     term_table_free(table);
 }
 
+static void equal_hashes_are_not_equal_terms(void **state) {
+    struct term_table *table = term_table_new();
+    term p = make_constant(table, "p", SORT_BOOL), q = make_constant(table, "q", SORT_BOOL);
+    term args[] = {p, q, q}, swapped[] = {q, p}, both = make_and(table, p, q);
+    const struct {
+        uint32_t op, payload;
+        sort sort;
+        const term *args;
+        uint32_t n_args;
+    } others[] = {
+        {OP_OR, 0, SORT_BOOL, args, 2},  {OP_AND, 1, SORT_BOOL, args, 2},
+        {OP_AND, 0, SORT_INT, args, 2},  {OP_AND, 0, SORT_BOOL, swapped, 2},
+        {OP_AND, 0, SORT_BOOL, args, 1}, {OP_AND, 0, SORT_BOOL, args, 3},
+    };
+    for (size_t i = 0; i < LENGTH(others); i++) {
+        term made = 0;
+        for (int times = 0; times < 2; times++) {
+            made = term_make(table, others[i].op, others[i].payload, others[i].sort, others[i].args,
+                             others[i].n_args);
+            assert_int_not_equal(made, both);
+            if (times == 0)
+                testing_collide(&table->index, made, both);
+        }
+    }
+    term_table_free(table);
+}
+
 static void a_term_gives_back_what_it_was_made_of(void **state) {
     struct term_table *table = term_table_new();
     term x = make_variable(table, "x", SORT_INT);
@@ -88,8 +115,9 @@ static void size_stops_growing_at_its_maximum(void **state) {
 static void expect_free(struct term_table *table, term t, const term *variables, uint32_t n) {
     varset expected = 0;
     for (uint32_t i = 0; i < n; i++)
-        expected = varset_union(&table->varsets, expected,
-                                varset_single(&table->varsets, variable_number(table, variables[i])));
+        expected =
+            varset_union(&table->varsets, expected,
+                         varset_single(&table->varsets, variable_number(table, variables[i])));
     assert_int_equal(term_at(table, t)->free, expected);
 }
 
@@ -127,7 +155,8 @@ static void a_million_levels_are_ordinary(void **state) {
 /* A fingerprint of all that a rewind must bring back. */
 static uint64_t fingerprint(const struct term_table *table) {
     uint64_t h = 0;
-#define ADD(vec) h = hash_mix(h ^ (vec).n, hash_bytes((const char *)(vec).at, (vec).n * sizeof *(vec).at))
+#define ADD(vec) \
+    h = hash_mix(h ^ (vec).n, hash_bytes((const char *)(vec).at, (vec).n * sizeof *(vec).at))
     ADD(table->nodes);
     ADD(table->args);
     ADD(table->funs);
@@ -141,7 +170,8 @@ static uint64_t fingerprint(const struct term_table *table) {
 #undef ADD
     h = hash_mix(h, table->symbols.entries.n);
     for (size_t i = 0; i < table->symbols.entries.n; i++)
-        h = hash_mix(h, hash_bytes(table->symbols.entries.at[i].at, table->symbols.entries.at[i].n));
+        h = hash_mix(h,
+                     hash_bytes(table->symbols.entries.at[i].at, table->symbols.entries.at[i].n));
     h = hash_mix(h, table->index.n ^ (uint64_t)table->symbols.index.n << 32);
     h = hash_mix(h, table->lists.index.n ^ (uint64_t)table->sorts.index.n << 32);
     return hash_mix(h, table->varsets.index.n);
@@ -154,18 +184,30 @@ static void grow(struct term_table *table, struct rng *rng) {
     term a = (term)rng_below(rng, table->nodes.n - 1) + 1;
     term b = (term)rng_below(rng, table->nodes.n - 1) + 1;
     switch (rng_below(rng, 8)) {
-    case 0: make_symbol(table, name); break;
-    case 1: sort_bitvec(&table->sorts, (uint32_t)rng_below(rng, 1000) + 1); break;
-    case 2: make_variable(table, name, SORT_BOOL); break;
-    case 3: make_constant(table, name, SORT_BOOL); break;
-    case 4: make_not(table, a); break;
+    case 0:
+        make_symbol(table, name);
+        break;
+    case 1:
+        sort_array(&table->sorts, sort_bitvec(&table->sorts, (uint32_t)rng_below(rng, 1000) + 1),
+                   SORT_INT);
+        break;
+    case 2:
+        make_variable(table, name, SORT_BOOL);
+        break;
+    case 3:
+        make_constant(table, name, SORT_BOOL);
+        break;
+    case 4:
+        make_not(table, a);
+        break;
     case 5:
         if (term_op(table, a) == OP_VAR) {
             make_forall(table, a, b);
             break;
         }
         /* fall through */
-    default: make_and(table, a, b);
+    default:
+        make_and(table, a, b);
     }
 }
 
@@ -229,6 +271,7 @@ static void what_was_dropped_can_be_made_again(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(equal_structure_has_an_equal_handle),
+        TEST(equal_hashes_are_not_equal_terms),
         TEST(a_term_gives_back_what_it_was_made_of),
         TEST(variables_are_all_different),
         TEST(functions_remember_their_rank),

@@ -146,10 +146,22 @@ static void a_second_walk_allocates_nothing(void **state) {
             assert_int_equal(mem_calls(), calls);
         calls = mem_calls();
     }
-    term_walk_begin(&walk, table); /* one that is given up */
-    term_walk_add(&walk, root);
-    term_walk_next(&walk);
+    term_walk_release(&walk);
+    term_table_free(table);
+}
+
+static void a_walk_that_is_given_up_leaves_no_trace(void **state) {
+    struct term_table *table = term_table_new();
+    struct term_walk walk = {0};
+    term p = make_constant(table, "p", SORT_BOOL), q = make_constant(table, "q", SORT_BOOL);
     term_walk_begin(&walk, table);
+    term_walk_add(&walk, make_deep(table, p, 3));
+    term_walk_add(&walk, q);
+    assert_int_equal(term_walk_next(&walk), p);
+    term_walk_begin(&walk, table);
+    assert_int_equal(term_walk_next(&walk), 0);
+    term_walk_add(&walk, p);
+    assert_int_equal(term_walk_next(&walk), p);
     assert_int_equal(term_walk_next(&walk), 0);
     term_walk_release(&walk);
     term_table_free(table);
@@ -210,6 +222,7 @@ int main(void) {
         TEST(terms_may_be_made_during_a_walk),
         TEST(depth_and_sharing_cost_nothing_extra),
         TEST(a_second_walk_allocates_nothing),
+        TEST(a_walk_that_is_given_up_leaves_no_trace),
         TEST(a_map_agrees_with_an_array),
         TEST(a_new_map_is_empty_and_good_without_a_clear),
         TEST(rounds_may_run_over),

@@ -1,0 +1,414 @@
+/*
+ * generate MEGABYTES - writes a script of about that size to standard output,
+ * the same bytes each time.
+ *
+ * It resembles the benchmarks of SMT-LIB as a parser sees them: all theories,
+ * about 3.5 bytes a token (7 an atom), names of the usual lengths, terms about
+ * ten deep, `let` in every fifth assertion, few quantifiers, and terms that
+ * mostly differ. There is no check-sat, so that a solver only reads it.
+ */
+#include <errno.h>
+
+#include "base/die.h"
+#include "base/rng.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+
+enum style_id {
+#define STYLE(name, weight, sorts, let, forall, function0, function1) STYLE_##name,
+#define FORM(style, sort, weight, form)
+#include "grammar.def"
+#undef STYLE
+#undef FORM
+    STYLE_COUNT
+};
+
+struct style {
+    uint32_t weight;
+    const char *sorts;
+    uint32_t let, forall;
+    const char *functions[2];
+};
+
+static const struct style styles[] = {
+#define STYLE(name, weight, sorts, let, forall, function0, function1) \
+    {weight, sorts, let, forall, {function0, function1}},
+#define FORM(style, sort, weight, form)
+#include "grammar.def"
+#undef STYLE
+#undef FORM
+};
+
+struct form {
+    enum style_id style;
+    char sort;
+    uint32_t weight;
+    const char *text;
+};
+
+static const struct form forms[] = {
+#define STYLE(name, weight, sorts, let, forall, function0, function1)
+#define FORM(style, sort, weight, form) {STYLE_##style, sort, weight, form},
+#include "grammar.def"
+#undef STYLE
+#undef FORM
+};
+enum { FORM_COUNT = sizeof forms / sizeof *forms };
+
+/* Something that a leaf can name: a constant, or what a let or quantifier binds. */
+struct name {
+    char sort;
+    const char *stem;
+    uint32_t number;
+};
+
+struct writer {
+    struct rng rng;
+    struct strbuf out; /* what is not yet written */
+    enum style_id style;
+    VEC(struct name) constants; /* of the block */
+    VEC(struct name) bound;     /* where the writer is now */
+    struct name functions[2];   /* of the block: $0 and $1 */
+    uint32_t n_names;           /* declared so far */
+    size_t line_start;          /* offset in out */
+};
+
+enum { LINE = 70 };
+
+static uint32_t below(struct writer *w, uint32_t bound) {
+    return (uint32_t)rng_below(&w->rng, bound);
+}
+
+static bool chance(struct writer *w, uint32_t percent) {
+    return rng_chance(&w->rng, percent, 100);
+}
+
+/* ---- names and literals --------------------------------------------------- */
+
+static const char *sort_text(char sort) {
+    switch (sort) {
+    case 'B':
+        return "Bool";
+    case 'I':
+        return "Int";
+    case 'R':
+        return "Real";
+    case 'S':
+        return "String";
+    case 'U':
+        return "Element";
+    case 'D':
+        return "List";
+    case 'V':
+        return "(_ BitVec 32)";
+    case 'W':
+        return "(_ BitVec 8)";
+    case 'F':
+        return "(_ FloatingPoint 8 24)";
+    case 'A':
+        return "(Array Int Int)";
+    case 'M':
+        return "(Array (_ BitVec 32) (_ BitVec 8))";
+    }
+    BUG("sort %c", sort);
+}
+
+static void write_name(struct writer *w, const struct name *name) {
+    strbuf_add_text(&w->out, name->stem);
+    strbuf_add_u64(&w->out, name->number);
+}
+
+/* Numbers have four digits up to some 300,000 names, so that large scripts look like small ones. */
+static struct name new_name(struct writer *w, char sort) {
+    static const char *const stems[] = {
+        "x",    "y",    "z",    "a",         "i",      "e",       "f",     "g",
+        "n",    "p",    "s",    "t",         "v",      "x_",      "y_",    "v_",
+        "ts",   "st",   "A.",   "B!",        "r@",     "$e",      "V~",    "_t_",
+        "cmd",  "skoX", "tmp.", "pc__",      "rx",     "arg?",    "len_",  "mem.",
+        "next", "main", "get",  "__cil_tmp", "state_", "output!", "call_", "is_valid",
+    };
+    enum { STEMS = sizeof stems / sizeof *stems };
+    uint32_t n = w->n_names++;
+    return (struct name){sort, stems[n % STEMS], 1000 + n / STEMS};
+}
+
+/* Most numerals have one digit, some two or three, few more. */
+static uint32_t numeral(struct writer *w) {
+    uint32_t kind = below(w, 20);
+    return below(w, kind < 16 ? 9 : kind < 18 ? 100 : kind < 19 ? 1000 : 1000000);
+}
+
+static void write_literal(struct writer *w, char sort) {
+    struct strbuf *out = &w->out;
+    switch (sort) {
+    case 'I':
+        strbuf_printf(out, chance(w, 15) ? "(- %u)" : "%u", 1 + numeral(w));
+        break;
+    case 'R':
+        strbuf_printf(out, chance(w, 15) ? "(- %u.%u)" : "%u.%u", numeral(w), below(w, 10));
+        break;
+    case 'V':
+        strbuf_printf(out, chance(w, 30) ? "(_ bv%u 32)" : "#x%08x", numeral(w));
+        break;
+    case 'W':
+        strbuf_printf(out, "#x%02x", below(w, 256));
+        break;
+    case 'F':
+        strbuf_printf(out, "((_ to_fp 8 24) RNE %u.%u)", numeral(w), below(w, 100));
+        break;
+    case 'D':
+        strbuf_add_text(out, "nil");
+        break;
+    case 'S':
+        strbuf_add_char(out, '"');
+        for (uint32_t i = below(w, 12); i > 0; i--)
+            strbuf_add_char(out, "abcdefghijklmnopqrstuvwxyz:/=&?. -_0123456789"[below(w, 45)]);
+        strbuf_add_char(out, '"');
+        break;
+    default:
+        BUG("a literal of sort %c", sort);
+    }
+}
+
+/* ---- terms ---------------------------------------------------------------- */
+
+static const struct name *pick_name(struct writer *w, const struct name *names, size_t n,
+                                    char sort) {
+    for (uint32_t tries = 0; n > 0 && tries < 12; tries++) {
+        const struct name *name = &names[below(w, (uint32_t)n)];
+        if (name->sort == sort)
+            return name;
+    }
+    return NULL;
+}
+
+static bool has_literals(char sort) {
+    return strchr("IRVWFDS", sort) != NULL;
+}
+
+static void write_term(struct writer *w, char sort, uint32_t budget);
+
+static void write_leaf(struct writer *w, char sort) {
+    const struct name *name = NULL;
+    if (chance(w, 60))
+        name = pick_name(w, w->bound.at, w->bound.n, sort);
+    if (name == NULL && has_literals(sort) && chance(w, 20)) {
+        write_literal(w, sort);
+        return;
+    }
+    for (size_t i = 0; name == NULL && i < 100; i++)
+        name = pick_name(w, w->constants.at, w->constants.n, sort);
+    if (name != NULL)
+        write_name(w, name);
+    else if (has_literals(sort))
+        write_literal(w, sort);
+    else
+        write_term(w, sort, 4);
+}
+
+/* A letter, #, % or $ that stands alone is a place to fill in. */
+static bool is_hole(const char *form, const char *at) {
+    bool starts = at > form && (at[-1] == ' ' || at[-1] == '(');
+    if (*at == '$')
+        return starts;
+    return starts && (at[1] == ' ' || at[1] == ')') &&
+           ((*at >= 'A' && *at <= 'Z') || *at == '#' || *at == '%');
+}
+
+static uint32_t least_budget(char hole) {
+    return hole == 'B' ? 3 : hole >= 'A' && hole <= 'Z' ? 1 : 0;
+}
+
+static uint32_t form_budget(const char *form) {
+    uint32_t least = 1;
+    for (const char *at = form; *at != '\0'; at++)
+        if (is_hole(form, at))
+            least += least_budget(*at);
+    return least;
+}
+
+static const struct form *pick_form(struct writer *w, char sort, uint32_t budget) {
+    static uint32_t budgets[FORM_COUNT]; /* of each form, once it is known */
+    uint32_t fitting[FORM_COUNT], n = 0, weights = 0;
+    for (uint32_t i = 0; i < FORM_COUNT; i++) {
+        if (forms[i].sort != sort || (forms[i].style != w->style && forms[i].style != STYLE_any))
+            continue;
+        if (budgets[i] == 0)
+            budgets[i] = form_budget(forms[i].text);
+        if (budgets[i] <= budget) {
+            fitting[n++] = i;
+            weights += forms[i].weight;
+        }
+    }
+    if (n == 0)
+        return NULL;
+    uint32_t at = below(w, weights), i = 0;
+    while (at >= forms[fitting[i]].weight)
+        at -= forms[fitting[i++]].weight;
+    return &forms[fitting[i]];
+}
+
+static void write_line_end(struct writer *w) {
+    strbuf_add_text(&w->out, "\n   ");
+    w->line_start = w->out.n;
+}
+
+/* A term of about `budget` nodes. */
+static void write_term(struct writer *w, char sort, uint32_t budget) {
+    const struct form *form = budget > 1 ? pick_form(w, sort, budget) : NULL;
+    if (form == NULL) {
+        write_leaf(w, sort);
+        return;
+    }
+    uint32_t holes = 0, spare = budget - form_budget(form->text);
+    for (const char *at = form->text; *at != '\0'; at++)
+        holes += is_hole(form->text, at) && least_budget(*at) > 0;
+    for (const char *at = form->text; *at != '\0'; at++) {
+        if (*at == ' ' && w->out.n - w->line_start > LINE)
+            write_line_end(w);
+        else if (!is_hole(form->text, at))
+            strbuf_add_char(&w->out, *at);
+        else if (*at == '#')
+            strbuf_add_u64(&w->out, 1 + numeral(w));
+        else if (*at == '%')
+            strbuf_printf(&w->out, "%u.%u", 1 + numeral(w), below(w, 10));
+        else if (*at == '$')
+            write_name(w, &w->functions[*++at - '0']);
+        else {
+            uint32_t share = holes == 1 ? spare : below(w, spare + 1);
+            write_term(w, *at, least_budget(*at) + share);
+            spare -= share;
+            holes--;
+        }
+    }
+}
+
+/* ---- commands ------------------------------------------------------------- */
+
+static uint32_t term_budget(struct writer *w) {
+    return 6 + below(w, chance(w, 25) ? 120 : 24);
+}
+
+/* A sort of the style, or Bool. */
+static char pick_sort(struct writer *w) {
+    const char *sorts = styles[w->style].sorts;
+    return chance(w, 25) ? 'B' : sorts[below(w, (uint32_t)strlen(sorts))];
+}
+
+/* Up to a dozen lets, each in the body of the one before; returns how many. */
+static uint32_t write_lets(struct writer *w) {
+    uint32_t levels = 1 + below(w, chance(w, 30) ? 12 : 4);
+    for (uint32_t i = 0; i < levels; i++) {
+        struct name names[3];
+        uint32_t n = 1 + below(w, 3);
+        strbuf_add_text(&w->out, "(let (");
+        for (uint32_t j = 0; j < n; j++) {
+            names[j] = (struct name){pick_sort(w), "?v_", (uint32_t)w->bound.n + j};
+            strbuf_add_text(&w->out, j == 0 ? "(" : " (");
+            write_name(w, &names[j]);
+            strbuf_add_char(&w->out, ' ');
+            write_term(w, names[j].sort, 3 + below(w, 8));
+            strbuf_add_char(&w->out, ')');
+        }
+        strbuf_add_char(&w->out, ')');
+        write_line_end(w);
+        for (uint32_t j = 0; j < n; j++)
+            vec_push(&w->bound, names[j]);
+    }
+    return levels;
+}
+
+static void write_quantifier(struct writer *w) {
+    const char *sorts = styles[w->style].sorts;
+    uint32_t n = 1 + below(w, 3);
+    strbuf_add_text(&w->out, chance(w, 70) ? "(forall (" : "(exists (");
+    for (uint32_t i = 0; i < n; i++) {
+        struct name name = {sorts[below(w, (uint32_t)strlen(sorts))], "?x", (uint32_t)w->bound.n};
+        strbuf_add_text(&w->out, i == 0 ? "(" : " (");
+        write_name(w, &name);
+        strbuf_printf(&w->out, " %s)", sort_text(name.sort));
+        vec_push(&w->bound, name);
+    }
+    strbuf_add_text(&w->out, ") ");
+}
+
+static void write_assertion(struct writer *w) {
+    const struct style *style = &styles[w->style];
+    uint32_t closers = 1;
+    w->line_start = w->out.n;
+    strbuf_add_text(&w->out, "(assert ");
+    if (chance(w, style->forall)) {
+        write_quantifier(w);
+        closers++;
+    }
+    if (chance(w, style->let))
+        closers += write_lets(w);
+    write_term(w, 'B', term_budget(w));
+    strbuf_add_repeat(&w->out, ')', closers);
+    strbuf_add_char(&w->out, '\n');
+    vec_clear(&w->bound);
+}
+
+static void write_declaration(struct writer *w, const struct name *name, const char *rank) {
+    strbuf_add_text(&w->out, "(declare-fun ");
+    write_name(w, name);
+    strbuf_printf(&w->out, name->sort == 0 ? " %s)\n" : " () %s)\n", rank);
+}
+
+static void write_declarations(struct writer *w) {
+    const struct style *style = &styles[w->style];
+    uint32_t n = 10 + below(w, 40);
+    vec_clear(&w->constants);
+    for (uint32_t i = 0; i < n; i++) {
+        struct name name = new_name(w, style->sorts[i % strlen(style->sorts)]);
+        write_declaration(w, &name, sort_text(name.sort));
+        vec_push(&w->constants, name);
+    }
+    for (uint32_t i = 0; i < 2 && style->functions[i][0] != '\0'; i++) {
+        w->functions[i] = new_name(w, 0);
+        write_declaration(w, &w->functions[i], style->functions[i]);
+    }
+}
+
+static void write_block(struct writer *w) {
+    uint32_t weights = 0;
+    for (uint32_t i = 0; i < STYLE_COUNT; i++)
+        weights += styles[i].weight;
+    uint32_t at = below(w, weights);
+    for (w->style = 0; at >= styles[w->style].weight; w->style++)
+        at -= styles[w->style].weight;
+    write_declarations(w);
+    for (uint32_t i = 10 + below(w, 40); i > 0; i--)
+        write_assertion(w);
+}
+
+int main(int argc, char **argv) {
+    char *end = NULL;
+    errno = 0;
+    unsigned long megabytes = argc == 2 ? strtoul(argv[1], &end, 10) : 0;
+    if (megabytes == 0 || *end != '\0' || errno != 0)
+        die(EXIT_USAGE, "usage: generate MEGABYTES >FILE");
+
+    struct writer w = {0};
+    uint64_t written = 0;
+    rng_init(&w.rng, 1, 0, 0, 0);
+    strbuf_add_text(&w.out,
+                    "(set-logic ALL)\n"
+                    "(declare-sort Element 0)\n"
+                    "(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))\n");
+    while (written + w.out.n < megabytes * 1000000) {
+        write_block(&w);
+        if (w.out.n > 1000000) {
+            fwrite(w.out.at, 1, w.out.n, stdout);
+            written += w.out.n;
+            strbuf_clear(&w.out);
+        }
+    }
+    fwrite(w.out.at, 1, w.out.n, stdout);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        die(EXIT_ENVIRONMENT, "cannot write: %s", strerror(errno));
+    strbuf_free(&w.out);
+    vec_free(&w.constants);
+    vec_free(&w.bound);
+    return EXIT_DONE;
+}

@@ -1,0 +1,10 @@
+; What a user adds: plain, overloaded, polymorphic and indexed operators.
+(str.reverse String String)
+(cbrt Real Real)
+(max Int Int Int :left-assoc)
+(lex< String String Bool :chainable)
+(par (A) (choose (Set A) A))
+(par (A B) (zip (Seq A) (Seq B) (Seq (Tuple A B))))
+((_ part i j) (_ BitVec m) (_ BitVec (+ 1 (- i j))))
+((_ widen i) (_ FloatingPoint e s) (_ FloatingPoint (+ e i) (+ s i)))
+(+ String String String :left-assoc)

@@ -1,0 +1,1 @@
+(assert (= seq.empty (seq.unit 1)))

@@ -1,0 +1,1 @@
+(assert (= (as 1 Int) 1))

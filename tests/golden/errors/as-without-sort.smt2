@@ -1,0 +1,2 @@
+(declare-datatype Opt (par (X) ((none) (some (the X)))))
+(assert (= (as none) (as none)))

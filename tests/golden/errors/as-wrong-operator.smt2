@@ -1,0 +1,1 @@
+(assert (= (as seq.empty (Set Int)) (seq.unit 1)))

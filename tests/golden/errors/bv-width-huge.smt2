@@ -1,0 +1,1 @@
+(declare-const a (_ BitVec 99999999999))

@@ -1,0 +1,1 @@
+(declare-const a (_ BitVec 8 8))

@@ -1,0 +1,1 @@
+(assert (= (_ char #b01) "a"))

@@ -1,0 +1,1 @@
+(assert (= 1 (choice ((x Int) (y Int)) (> x y))))

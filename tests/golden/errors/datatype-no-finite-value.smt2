@@ -1,0 +1,1 @@
+(declare-datatype Stream ((cons (head Int) (tail Stream))))

@@ -1,0 +1,1 @@
+(declare-datatypes (T) ((List nil (cons (hd T) (tl List)))

@@ -1,0 +1,1 @@
+(declare-datatypes ((T 2)) ((par (X) ((c (f X))))))

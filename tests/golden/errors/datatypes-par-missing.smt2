@@ -1,0 +1,1 @@
+(declare-datatypes ((T 1)) (((c (f Int)))))

@@ -1,0 +1,2 @@
+(declare-const r Real)
+(assert (= r 1.2.3))

@@ -1,0 +1,1 @@
+(define-fun f ((x Int)) Int (f (- x 1)))

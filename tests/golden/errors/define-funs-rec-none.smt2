@@ -1,0 +1,1 @@
+(define-funs-rec () ())

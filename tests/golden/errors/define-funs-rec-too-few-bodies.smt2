@@ -1,0 +1,1 @@
+(define-funs-rec ((f () Int) (g () Int)) (1))

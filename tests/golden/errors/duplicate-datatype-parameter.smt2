@@ -1,0 +1,1 @@
+(declare-datatype P (par (X X) ((pair (a X) (b X)))))

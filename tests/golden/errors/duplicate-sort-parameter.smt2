@@ -1,0 +1,1 @@
+(define-sort M (X Y X) (Array X Y))

@@ -1,0 +1,1 @@
+(assert (forall ((x Int)) true true))

@@ -1,0 +1,1 @@
+(assert (fp.isNaN (_ NaN 1 24)))

@@ -1,0 +1,3 @@
+(declare-const f Float32)
+(declare-const d Float64)
+(assert (fp.eq f d))

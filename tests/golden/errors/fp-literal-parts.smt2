@@ -1,0 +1,1 @@
+(assert (fp.isNaN (fp #b00 #b11111 #b0000000000)))

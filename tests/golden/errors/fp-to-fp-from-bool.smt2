@@ -1,0 +1,1 @@
+(assert (fp.isNaN ((_ to_fp 8 24) RNE true)))

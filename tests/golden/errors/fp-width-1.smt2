@@ -1,0 +1,1 @@
+(declare-const f (_ FloatingPoint 1 24))

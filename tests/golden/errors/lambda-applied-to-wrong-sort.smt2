@@ -1,0 +1,1 @@
+(assert (= ((lambda ((x Int)) x) true) 1))

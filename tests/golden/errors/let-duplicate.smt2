@@ -1,0 +1,1 @@
+(assert (let ((a true) (b false) (a false)) a))

@@ -1,0 +1,3 @@
+(declare-const x Int)
+(declare-const y Int)
+(assert (match x ((1 true) (2 false))))

@@ -1,0 +1,1 @@
+(declare-fun 1x () Int)

@@ -1,0 +1,4 @@
+(declare-const x Int)
+(declare-const y Int)
+(assert (> x 0)))
+(check-sat)

@@ -1,0 +1,4 @@
+(declare-const x Int)
+(declare-const y Int)
+(assert (and (> x 0) (< y 1)
+(check-sat)

@@ -1,0 +1,3 @@
+(declare-sort-parameter X)
+(declare-fun id (X) X)
+(assert (= (id 1) true))

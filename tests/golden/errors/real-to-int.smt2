@@ -1,0 +1,3 @@
+(declare-const x Int)
+(declare-const r Real)
+(assert (= (mod x r) 0))

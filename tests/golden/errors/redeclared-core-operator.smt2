@@ -1,0 +1,1 @@
+(declare-fun and (Bool Bool) Bool)

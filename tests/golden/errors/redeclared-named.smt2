@@ -1,0 +1,3 @@
+(declare-const p Bool)
+(assert (! p :named h))
+(assert (! (not p) :named h))

@@ -1,0 +1,1 @@
+(declare-datatype T ((c (part Int) (part Bool))))

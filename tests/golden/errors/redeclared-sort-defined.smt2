@@ -1,0 +1,2 @@
+(declare-sort S 0)
+(define-sort S () Int)

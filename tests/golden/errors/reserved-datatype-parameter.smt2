@@ -1,0 +1,1 @@
+(declare-datatype S (par (let) ((c))))

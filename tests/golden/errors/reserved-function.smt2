@@ -1,0 +1,1 @@
+(define-fun as () Int 1)

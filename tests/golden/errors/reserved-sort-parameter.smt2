@@ -1,0 +1,1 @@
+(define-sort S (as) (Array as Int))

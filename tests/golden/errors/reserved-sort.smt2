@@ -1,0 +1,1 @@
+(declare-sort _ 0)

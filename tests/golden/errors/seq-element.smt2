@@ -1,0 +1,2 @@
+(declare-const s (Seq Int))
+(assert (= s (seq.++ s (seq.unit true))))

@@ -1,0 +1,2 @@
+(declare-const s (Set Int))
+(assert (set.member true s))

@@ -1,0 +1,1 @@
+(declare-sort S x)

@@ -1,0 +1,2 @@
+(declare-sort Pair 2)
+(declare-const p (Pair Int))

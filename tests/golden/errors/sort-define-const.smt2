@@ -1,0 +1,1 @@
+(define-const c (_ BitVec 8) #b101)

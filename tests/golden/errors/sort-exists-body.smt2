@@ -1,0 +1,1 @@
+(assert (exists ((x Int) (y Int)) x))

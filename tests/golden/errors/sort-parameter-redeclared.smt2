@@ -1,0 +1,2 @@
+(declare-sort-parameter X)
+(declare-sort-parameter X)

@@ -1,0 +1,3 @@
+(declare-const x Int)
+(declare-const p Bool)
+(assert (> (+ x p) 0))

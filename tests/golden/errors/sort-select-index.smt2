@@ -1,0 +1,2 @@
+(declare-const a (Array Int Bool))
+(assert (select a true))

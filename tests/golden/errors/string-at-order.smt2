@@ -1,0 +1,2 @@
+(declare-const s String)
+(assert (= (str.at 0 s) "a"))

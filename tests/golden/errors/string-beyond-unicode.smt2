@@ -1,0 +1,2 @@
+(declare-const s String)
+(assert (= s "𿿽"))

@@ -1,0 +1,2 @@
+(declare-const s String)
+(assert (= (str.len s) "3"))

@@ -1,0 +1,2 @@
+(echo "no end)
+(check-sat)

@@ -1,0 +1,3 @@
+(check-sat)
+hello
+(check-sat)

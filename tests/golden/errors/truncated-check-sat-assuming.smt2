@@ -1,0 +1,2 @@
+(declare-const p Bool)
+(check-sat-assuming (p

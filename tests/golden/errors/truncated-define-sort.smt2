@@ -1,0 +1,1 @@
+(define-sort S (X) (Array X

@@ -1,0 +1,3 @@
+(declare-const x Int)
+(reset)
+(assert (= x 0))

@@ -1,0 +1,1 @@
+(declare-cosnt x Int)

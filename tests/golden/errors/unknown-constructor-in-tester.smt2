@@ -1,0 +1,3 @@
+(declare-datatype List ((nil) (cons (head Int) (tail List))))
+(declare-const l List)
+(assert ((_ is konz) l))

@@ -1,0 +1,2 @@
+(declare-fun lookup (Int) Int)
+(assert (= (lokup 3) 0))

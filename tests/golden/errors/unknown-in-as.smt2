@@ -1,0 +1,1 @@
+(assert (= (as sq.empty (Seq Int)) (as seq.empty (Seq Int))))

@@ -1,0 +1,2 @@
+(declare-sort Element 0)
+(declare-const x Elemnt)

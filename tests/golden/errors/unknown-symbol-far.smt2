@@ -1,0 +1,2 @@
+(declare-const counter Int)
+(assert (> q 0))

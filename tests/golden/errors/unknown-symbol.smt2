@@ -1,0 +1,2 @@
+(declare-const counter Int)
+(assert (> countre 0))

@@ -1,0 +1,2 @@
+(declare-const |数学| Int)
+(assert (= |数学| |数字|))

@@ -1,0 +1,12 @@
+; comments go away
+(set-logic ALL)
+(declare-sort Elem 0)
+(declare-datatype Color ((red) (green (shade Int))))
+(declare-const x Int)
+(declare-const c Color)
+(declare-fun foo (Int Elem) Bool)
+(define-fun bar ((n Int)) Int (let ((m (+ n 1))) (* m m)))
+(assert (forall ((y Int) (e Elem)) (! (=> (foo y e) (> (bar y) x)) :pattern ((foo y e)) :qid q1)))
+(assert (! (implies ((_ is green) c) (= (shade c) (bv2nat #xA))) :named hypothesis))
+(assert (match c ((red true) ((green s) (> s 0)))))
+(check-sat)

@@ -1,0 +1,6 @@
+(set-logic QF_LIA)
+; a comment
+
+(declare-const x Int)
+(assert (= x 1))
+(check-sat)

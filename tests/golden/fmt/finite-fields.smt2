@@ -1,0 +1,6 @@
+(set-logic QF_FF)
+(define-sort F () (_ FiniteField 7))
+(declare-const a F)
+(assert (= (ff.mul a a) (as ff2 F)))
+(assert (= (ff.add a #f3m7 (as ff-1 F)) (ff.neg a)))
+(assert (= (ff.bitsum a a) a))

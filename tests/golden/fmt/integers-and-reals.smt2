@@ -1,0 +1,7 @@
+(declare-const i Int)
+(declare-const r Real)
+(assert (= r i))
+(assert (> r (+ i 1)))
+(assert (= (+ r 1) (/ 1 2) (to_real i) (- 3)))
+(assert (= i (to_int r) (div i 2) (mod i 3) (abs i)))
+(assert (is_int (* r 2)))

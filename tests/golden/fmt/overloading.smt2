@@ -1,0 +1,6 @@
+(declare-sort S 0)
+(declare-fun f (Int) Int)
+(declare-fun f (S) Int)
+(declare-fun f (Int Int) Int)
+(declare-const s S)
+(assert (= (f 1) (f s) (f 1 2)))

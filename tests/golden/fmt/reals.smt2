@@ -1,0 +1,7 @@
+(set-logic QF_LRA)
+(declare-const r Real)
+(assert (= r 1))
+(assert (= r 1.0 1.50 0.10 10.00))
+(assert (> (* 2 r) (/ 1 3)))
+(assert (= r (- 5) (- 0.5)))
+(assert (= r 123456789012345678901234567890.123456789012345678901234567890))

@@ -1,0 +1,8 @@
+(define-fun id ((x Int)) Int x)
+(define-const c Int (id 3))
+(define-fun zero () Int 0)
+(define-fun-rec fac ((n Int)) Int (ite (<= n 0) 1 (* n (fac (- n 1)))))
+(define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool)) ((ite (= n 0) true (odd (- n 1))) (ite (= n 0) false (even (- n 1)))))
+(define-fun-rec ackermann ((m Int) (n Int)) Int (ite (= m 0) (+ n 1) (ite (= n 0) (ackermann (- m 1) 1) (ackermann (- m 1) (ackermann m (- n 1))))))
+(assert (= (fac 5) (ackermann c zero)))
+(assert (even (id 10)))

@@ -1,0 +1,7 @@
+(set-logic QF_S)
+(declare-const s String)
+(assert (str.in_re s (re.++ (re.range "a" "z") (re.* (re.union re.allchar (str.to_re "\u{0}"))) (re.opt re.none))))
+(assert (str.in_re s (re.inter (re.comp re.all) (re.diff re.all (re.+ re.allchar)))))
+(assert (not (str.in_re s ((_ re.loop 2 5) (str.to_re "ab")))))
+(assert (str.< s (str.replace_all s "a" "b")))
+(assert (= (str.to_int s) (str.indexof s "a" 0) (str.len (str.substr s 1 2)) (str.to_code "a")))

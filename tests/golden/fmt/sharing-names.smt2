@@ -1,0 +1,4 @@
+(declare-const _let_1 Int)
+(declare-const _let__2 Int)
+(declare-fun f (Int Int) Int)
+(assert (let ((a (f _let_1 _let__2))) (= (f a a) a)))

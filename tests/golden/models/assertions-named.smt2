@@ -1,0 +1,7 @@
+(set-logic QF_LIA)
+(set-option :produce-models true)
+(declare-fun x () Int)
+(assert (! (> x 1) :named big))
+(assert (! (< (! (+ x 1) :named sum) 9) :named small))
+(check-sat)
+(get-model)

@@ -1,0 +1,7 @@
+(set-logic QF_LIA)
+(set-option :produce-unsat-cores true)
+(declare-fun x () Int)
+(assert (! (> x 1) :named big))
+(assert false)
+(check-sat)
+(get-unsat-core)

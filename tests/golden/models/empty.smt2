@@ -1,0 +1,5 @@
+(set-logic ALL)
+(set-option :produce-models true)
+(assert true)
+(check-sat)
+(get-model)

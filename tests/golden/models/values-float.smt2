@@ -1,0 +1,8 @@
+(set-logic QF_FP)
+(set-option :produce-models true)
+(declare-fun x () Float32)
+(declare-fun m () RoundingMode)
+(assert (fp.isNaN x))
+(assert (= m RTN))
+(check-sat)
+(get-value (x m (fp.neg x) (_ -zero 5 11) (fp.add m x x) ((_ to_fp 5 11) m 0.1) (fp.isNaN x)))
