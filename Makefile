@@ -7,7 +7,7 @@
 # A new source file, unit test or fuzz target needs no line here: wildcards find it.
 
 VERSION = 0.1.0
-LIBS    = -lgmp -lxxhash
+LIBS    = -lgmp
 
 CC      = gcc
 CLANG   = clang

@@ -368,7 +368,11 @@ bool parse_qualified(struct parser *p, uint32_t offset, struct identifier *id) {
         return false;
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
     id->is_term = false;
-    if (entry->local != 0) {
+    if (is_field_numeral(p, entry, s)) { /* a literal, whatever is declared */
+        id->is_term = true;
+        id->value = field_term(p, entry->at + 2, entry->n - 2,
+                               sort_at(&p->table->sorts, s)->indices[0]);
+    } else if (entry->local != 0) {
         id->is_term = true;
         id->value = p->locals.at[entry->local - 1].value;
         if (term_sort(p->table, id->value) != s)
@@ -381,10 +385,6 @@ bool parse_qualified(struct parser *p, uint32_t offset, struct identifier *id) {
         struct frame *frame = parse_push_frame(p, FRAME_OP, offset);
         frame->a = name;
         frame->c = s;
-    } else if (is_field_numeral(p, entry, s)) {
-        id->is_term = true;
-        id->value = field_term(p, entry->at + 2, entry->n - 2,
-                               sort_at(&p->table->sorts, s)->indices[0]);
     } else if (parse_is_abstract(p, name, s)) {
         id->is_term = true;
         id->value = term_make(p->table, OP_ABSTRACT, name, s, NULL, 0);

@@ -117,8 +117,7 @@ static void prepare_definition(struct printer *p, fun f) {
     const struct fun *info = fun_at(p->table, f);
     const term *vars = list_items(&p->table->lists, info->vars);
     uint32_t n = list_length(&p->table->lists, info->vars);
-    print_prepare(p, &info->body, 1);
-    print_name_variables(p, vars, n, info->body);
+    print_prepare_definition(p, vars, n, info->body);
 }
 
 static void add_definition(struct printer *p, const struct command *c) {
@@ -375,8 +374,7 @@ void printer_add_definition(struct printer *p, bool recursive, symbol name, cons
                             uint32_t n_vars, sort result, term body, struct strbuf *out) {
     p->out = out;
     p->line_start = out->n;
-    print_prepare(p, &body, 1);
-    print_name_variables(p, vars, n_vars, body);
+    print_prepare_definition(p, vars, n_vars, body);
     add(p, recursive ? "(define-fun-rec " : "(define-fun ");
     add_symbol(p, name);
     add_char(p, ' ');

@@ -245,7 +245,7 @@ static void use_names(struct printer *p, term t) {
         break;
     }
     default:
-        if (node->op > OP_FIRST_THEORY)
+        if (node->op >= OP_FIRST_THEORY)
             print_use_name(p, &p->name_epochs, op_info(p->table, node->op)->symbol);
     }
 }
@@ -293,12 +293,18 @@ static bool may_need_lets(struct printer *p) {
     return false;
 }
 
-void print_prepare(struct printer *p, const term *roots, uint32_t n) {
+/* `vars` are those of a definition. All names are given before any width is taken. */
+static void prepare(struct printer *p, const term *vars, uint32_t n_of_definition,
+                    const term *roots, uint32_t n) {
     start_command(p);
     for (uint32_t i = 0; i < n; i++)
         count_below(p, roots[i]);
-    if (p->has_binder || may_need_lets(p))
+    if (p->has_binder || n_of_definition > 0 || may_need_lets(p))
         use_names_of_command(p, roots, n);
+    for (uint32_t i = 0; i < n_of_definition; i++)
+        use_names(p, vars[i]);
+    if (n_of_definition > 0)
+        print_name_variables(p, vars, n_of_definition, roots[0]);
     for (size_t i = p->has_binder ? p->order.n : 0; i > 0; i--) {
         term t = p->order.at[i - 1];
         uint32_t n_vars = term_n_args(p->table, t) - 1;
@@ -308,6 +314,14 @@ void print_prepare(struct printer *p, const term *roots, uint32_t n) {
     }
     for (size_t i = 0; i < p->order.n; i++)
         measure(p, p->order.at[i]);
+}
+
+void print_prepare(struct printer *p, const term *roots, uint32_t n) {
+    prepare(p, NULL, 0, roots, n);
+}
+
+void print_prepare_definition(struct printer *p, const term *vars, uint32_t n, term body) {
+    prepare(p, vars, n, &body, 1);
 }
 
 bool print_fits(const struct printer *p, term t, uint32_t column, uint32_t tail) {

@@ -2,6 +2,7 @@
  * Names: of functions, variables and lets as they are written here, and the
  * heads of terms, with how wide they are.
  */
+#include "base/lex.h"
 #include "lang/printer_int.h"
 
 symbol print_fun_symbol(const struct printer *p, fun f) {
@@ -42,6 +43,11 @@ static uint32_t variable_number(const struct printer *p, uint32_t variable) {
                : 0;
 }
 
+/* With a number behind it a name is no reserved word, and not empty. */
+static bool renamed_needs_bars(const struct symbol_entry *entry) {
+    return entry->n > 0 && !lex_is_simple_symbol(entry->at, entry->n);
+}
+
 void print_variable(struct printer *p, uint32_t variable) {
     symbol name = p->table->variables.at[variable].name;
     uint32_t number = variable_number(p, variable);
@@ -50,19 +56,23 @@ void print_variable(struct printer *p, uint32_t variable) {
         return;
     }
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
-    if (entry->needs_bars)
+    bool bars = renamed_needs_bars(entry);
+    if (bars)
         strbuf_add_char(p->out, '|');
     strbuf_add(p->out, entry->at, entry->n);
     strbuf_add_char(p->out, '_');
     strbuf_add_u64(p->out, number);
-    if (entry->needs_bars)
+    if (bars)
         strbuf_add_char(p->out, '|');
 }
 
 static uint32_t variable_width(const struct printer *p, uint32_t variable) {
+    symbol name = p->table->variables.at[variable].name;
     uint32_t number = variable_number(p, variable);
-    return symbol_width(p, p->table->variables.at[variable].name) +
-           (number == 0 ? 0 : 1 + digits_of(number));
+    if (number == 0)
+        return symbol_width(p, name);
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    return entry->n + 2 * renamed_needs_bars(entry) + 1 + digits_of(number);
 }
 
 uint32_t print_let_width(const struct printer *p, uint32_t let) {
@@ -88,6 +98,17 @@ static bool variable_name_is_used(const struct printer *p, symbol name) {
     return epoch_is_now(p, &p->variable_name_epochs, name);
 }
 
+/* A name like those of lets makes these longer. */
+static void keep_lets_apart(struct printer *p, const char *name, size_t n) {
+    if (n < 5 || memcmp(name, "_let_", 5) != 0)
+        return;
+    uint32_t more = 1;
+    while (4 + more < n && name[4 + more] == '_')
+        more++;
+    if (more > p->let_prefix)
+        p->let_prefix = more;
+}
+
 void print_use_name(struct printer *p, u32_vec *epochs, symbol name) {
     size_t n = epochs->n;
     if (name >= n) {
@@ -95,15 +116,8 @@ void print_use_name(struct printer *p, u32_vec *epochs, symbol name) {
         memset(epochs->at + n, 0, (epochs->n - n) * sizeof *epochs->at);
     }
     epochs->at[name] = p->epoch;
-    /* A name like those of lets makes these longer. */
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
-    if (entry->n >= 5 && memcmp(entry->at, "_let_", 5) == 0) {
-        uint32_t more = 1;
-        while (entry->at[4 + more] == '_')
-            more++;
-        if (more > p->let_prefix)
-            p->let_prefix = more;
-    }
+    keep_lets_apart(p, entry->at, entry->n);
 }
 
 /* Notes that this variable has its name here; true if another one has it, too. */
@@ -147,8 +161,10 @@ static uint32_t free_number(struct printer *p, const struct symbol_entry *entry)
         strbuf_add_char(&p->scratch, '_');
         strbuf_add_u64(&p->scratch, number);
         symbol s = symbol_find(&p->table->symbols, p->scratch.at, p->scratch.n);
-        if (s == 0 || (!name_is_used(p, s) && !variable_name_is_used(p, s)))
+        if (s == 0 || (!name_is_used(p, s) && !variable_name_is_used(p, s))) {
+            keep_lets_apart(p, p->scratch.at, p->scratch.n);
             return number;
+        }
     }
 }
 

@@ -109,6 +109,8 @@ void print_name_variables(struct printer *p, const term *vars, uint32_t n, term 
  * how wide each is. Call it once per command, with all its terms.
  */
 void print_prepare(struct printer *p, const term *roots, uint32_t n);
+/* The same for the body of a definition; gives names to its variables, too. */
+void print_prepare_definition(struct printer *p, const term *vars, uint32_t n, term body);
 /* Does it fit behind `column` columns, with `tail` closing parentheses behind it? */
 bool print_fits(const struct printer *p, term t, uint32_t column, uint32_t tail);
 

@@ -71,22 +71,26 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# "LOGIC PATH" of the files to ask about.
+# "LOGIC PATH" of the files to ask about: by what each says of itself, the first of every
+# logic and status, then the second of each, and so on.
 choose() {
-    find "$seeds" -name '*.smt2' -type f -printf '%s %p\n' | LC_ALL=C sort -k1,1n -k2 |
-        while read -r _ path; do
-            # What the file says of itself: logic, status, path.
-            awk -v path="$path" '
-                match($0, /\(set-logic +[A-Z_]+/) && !logic {
-                    logic = substr($0, RSTART + 10, RLENGTH - 10)
-                }
-                match($0, /:status +(un)?sat/) && !status {
-                    status = substr($0, RSTART + 7, RLENGTH - 7)
-                }
-                END { print logic ? logic : "none", status ? status : "-", path }' "$path"
-        done |
-        awk '{ print $1, ++rank[$1, $2], $0 }' | LC_ALL=C sort -k1,1 -k2,2n -s |
-        awk -v n="$per_logic" '++count[$1] <= n { print $1, $5 }'
+    # shellcheck disable=SC2016 # those are awk's dollars
+    find "$seeds" -name '*.smt2' -type f -printf '%s\t%p\n' | LC_ALL=C sort -k1,1n -k2 | cut -f2- |
+        xargs -d '\n' awk '
+            function finish() {
+                if (path != "")
+                    print logic, ++rank[logic, status], path
+            }
+            FNR == 1 { finish(); path = FILENAME; logic = "none"; status = "-" }
+            logic == "none" && match($0, /\(set-logic +[A-Z_]+/) {
+                logic = substr($0, RSTART + 11, RLENGTH - 11)
+            }
+            status == "-" && match($0, /:status +(un)?sat/) {
+                status = substr($0, RSTART + 8, RLENGTH - 8)
+            }
+            END { finish() }' |
+        LC_ALL=C sort -s -k1,1 -k2,2n |
+        awk -v n="$per_logic" '++count[$1] <= n { print $1, $3 }'
 }
 
 # ask SOLVER QUERY ANSWER: what it prints, into a file.
