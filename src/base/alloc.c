@@ -28,6 +28,15 @@ static void advise(void *block, size_t size) {
     madvise((void *)from, to - from, MADV_HUGEPAGE);
 }
 
+/*
+ * Large blocks always get pages of their own, so that growing one moves its
+ * pages instead of copying their contents. (By itself malloc raises the limit
+ * each time such a block is freed.)
+ */
+__attribute__((constructor)) static void keep_large_blocks_apart(void) {
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+}
+
 static void *counted(void *block, size_t size) {
     if (block == NULL)
         die_out_of_memory(size);

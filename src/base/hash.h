@@ -20,6 +20,32 @@ static inline uint64_t hash_load(const char *text, size_t n) {
     return le64toh(word);
 }
 
+/*
+ * A word of up to sixteen bytes, with its length, as two numbers: different
+ * words of one length have different numbers.
+ */
+struct hash_word {
+    uint64_t a, b;
+};
+
+static inline struct hash_word hash_word(const char *text, size_t n) {
+    if (n >= 8)
+        return (struct hash_word){hash_load(text, 8), hash_load(text + n - 8, 8)};
+    if (n >= 4)
+        return (struct hash_word){hash_load(text, 4), hash_load(text + n - 4, 4)};
+    if (n == 0)
+        return (struct hash_word){0, 0};
+    return (struct hash_word){(uint64_t)(unsigned char)text[0] |
+                                  (uint64_t)(unsigned char)text[n / 2] << 8 |
+                                  (uint64_t)(unsigned char)text[n - 1] << 16,
+                              0};
+}
+
+static inline uint32_t hash_of_word(struct hash_word word, size_t n) {
+    uint64_t h = hash_mix(n ^ word.a, word.b);
+    return (uint32_t)(h ^ h >> 32);
+}
+
 /* All bytes count; words of up to sixteen bytes, the usual ones, take one multiplication. */
 static inline uint32_t hash_bytes(const char *text, size_t n) {
     uint64_t h = n;
@@ -28,21 +54,7 @@ static inline uint32_t hash_bytes(const char *text, size_t n) {
         text += 16;
         n -= 16;
     }
-    uint64_t a, b;
-    if (n >= 8) {
-        a = hash_load(text, 8);
-        b = hash_load(text + n - 8, 8);
-    } else if (n >= 4) {
-        a = hash_load(text, 4);
-        b = hash_load(text + n - 4, 4);
-    } else {
-        a = n == 0 ? 0
-                   : (uint64_t)(unsigned char)text[0] | (uint64_t)(unsigned char)text[n / 2] << 8 |
-                         (uint64_t)(unsigned char)text[n - 1] << 16;
-        b = 0;
-    }
-    h = hash_mix(h ^ a, b);
-    return (uint32_t)(h ^ h >> 32);
+    return hash_of_word(hash_word(text, n), h);
 }
 
 #endif

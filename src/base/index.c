@@ -11,11 +11,8 @@ static void place(uint64_t *slots, uint32_t mask, uint64_t slot) {
     slots[i] = slot;
 }
 
-static void grow(struct index *index) {
+static void resize(struct index *index, uint32_t new_slots) {
     uint32_t old_slots = index->slots == NULL ? 0 : index->mask + 1;
-    if (old_slots > UINT32_MAX / 2)
-        die_out_of_memory(SIZE_MAX);
-    uint32_t new_slots = old_slots == 0 ? FIRST_SLOTS : old_slots * 2;
     uint64_t *slots = mem_alloc_zero((size_t)new_slots * sizeof *slots);
     for (uint32_t i = 0; i < old_slots; i++)
         if (index->slots[i] != 0)
@@ -25,8 +22,27 @@ static void grow(struct index *index) {
     index->mask = new_slots - 1;
 }
 
+static bool is_full(const struct index *index) {
+    return index->slots == NULL || index->n >= index->mask / 4 * 3;
+}
+
+static void grow(struct index *index) {
+    uint32_t old_slots = index->slots == NULL ? 0 : index->mask + 1;
+    if (old_slots > UINT32_MAX / 2)
+        die_out_of_memory(SIZE_MAX);
+    resize(index, old_slots == 0 ? FIRST_SLOTS : old_slots * 2);
+}
+
+void index_expect(struct index *index, size_t n_more) {
+    uint64_t slots = FIRST_SLOTS;
+    while (slots / 4 * 3 <= index->n + (uint64_t)n_more && slots <= UINT32_MAX / 4)
+        slots *= 2;
+    if (index->slots == NULL || slots > (uint64_t)index->mask + 1)
+        resize(index, (uint32_t)slots);
+}
+
 void index_insert(struct index *index, uint32_t hash, uint32_t id) {
-    if (index->slots == NULL || index->n >= index->mask / 4 * 3)
+    if (is_full(index))
         grow(index);
     place(index->slots, index->mask, (uint64_t)hash << 32 | id);
     index->n++;

@@ -44,8 +44,9 @@ static inline void strbuf_add_blanks(struct strbuf *buf, size_t n) {
         strbuf_add_repeat(buf, ' ', n);
         return;
     }
-    strbuf_reserve(buf, 48);
-    memset(buf->at + buf->n, ' ', 48);
+    static const char blanks[48] = "                                                ";
+    strbuf_reserve(buf, sizeof blanks);
+    memcpy(buf->at + buf->n, blanks, sizeof blanks);
     buf->n += n;
 }
 void strbuf_add_u64(struct strbuf *buf, uint64_t number);

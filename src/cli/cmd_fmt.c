@@ -116,13 +116,14 @@ static void print_script(struct fmt *fmt, struct script *script) {
 
 static void put_script(struct fmt *fmt, const char *path, const struct file_text *text) {
     struct strbuf error = {0};
+    const char *made = strbuf_text(&fmt->out);
     bool to_stdout = !fmt->options->in_place || strcmp(path, "-") == 0;
     if (to_stdout && fmt->options->summary)
         return; /* the counts stand for it */
     if (to_stdout)
-        fwrite(strbuf_text(&fmt->out), 1, fmt->out.n, stdout);
-    else if ((text->n != fmt->out.n || memcmp(text->at, fmt->out.at, text->n) != 0) &&
-             !file_write(path, fmt->out.at, fmt->out.n, &error)) {
+        fwrite(made, 1, fmt->out.n, stdout);
+    else if ((text->n != fmt->out.n || memcmp(text->at, made, text->n) != 0) &&
+             !file_write(path, made, fmt->out.n, &error)) {
         report(fmt, strbuf_text(&error));
         worsen(fmt, EXIT_ENVIRONMENT);
     }

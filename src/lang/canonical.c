@@ -142,6 +142,8 @@ static void rebuild(struct canon *c, term t) {
         vec_push(&c->args, term_map_get(&c->rebuilt, term_arg(c->table, t, i)));
     if (node.op == OP_ANNOTATED)
         node.payload = rename_attributes(c, node.payload);
+    if (node.op > OP_FIRST_THEORY)
+        node.op = op_info(c->table, node.op)->canonical; /* of several spellings the first */
     term_map_set(&c->rebuilt, t,
                  term_make(c->table, node.op, node.payload, node.sort, c->args.at, node.n_args));
 }

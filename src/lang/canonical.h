@@ -15,8 +15,9 @@ struct canonical_names {
 
 /*
  * Makes the script canonical: comments go, bound variables become the same for
- * alpha-equivalent terms, and every declared name gets one by its place in the
- * script. Terms are rebuilt in the table.
+ * alpha-equivalent terms, operators get their standard spelling, and every
+ * declared name gets one by its place in the script. Terms are rebuilt in the
+ * table.
  */
 void canonical_make(struct term_table *table, struct script *script,
                     struct canonical_names *names);

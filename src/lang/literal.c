@@ -63,17 +63,27 @@ static void add_stripped(const char *hex, size_t n, uint32_t width, struct strbu
     add_bits(hex, n, width, out);
 }
 
+/* Is the spelling of a literal of usual width canonical as it stands? */
+static bool is_canonical(const struct token *token) {
+    if (token->kind == TOKEN_BINARY)
+        return (token->n - 2) % 4 != 0 && token->n - 2 <= WIDE;
+    for (uint32_t i = 2; i < token->n; i++)
+        if (token->at[i] >= 'A' && token->at[i] <= 'F')
+            return false;
+    return (token->n - 2) * 4 <= WIDE;
+}
+
 uint32_t literal_bits(const struct token *token, struct strbuf *out) {
     const char *digits = token->at + 2;
     size_t n = token->n - 2;
+    if (is_canonical(token)) {
+        strbuf_add(out, token->at, token->n);
+        return (uint32_t)(token->kind == TOKEN_HEX ? n * 4 : n);
+    }
     if (token->kind == TOKEN_HEX) {
         REQUIRE(n <= INT32_MAX / 4);
         add_stripped(digits, n, (uint32_t)n * 4, out);
         return (uint32_t)n * 4;
-    }
-    if (n % 4 != 0 && n <= WIDE) {
-        strbuf_add(out, token->at, token->n);
-        return (uint32_t)n;
     }
     struct strbuf hex = {0};
     size_t first = n % 4 == 0 ? 4 : n % 4;

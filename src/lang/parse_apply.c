@@ -39,6 +39,11 @@ bool parse_apply_op(struct parser *p, const struct frame *frame, term *result) {
     uint32_t n = (uint32_t)p->args.n - frame->base;
     struct check check;
     term_prefetch(p->table, frame->a, frame->b, args, n);
+    if (frame->b == 0 && frame->c == 0) {
+        *result = check_op_quick(p->table, frame->a, args, n);
+        if (*result != 0)
+            return true;
+    }
     const uint32_t *items = list_items(&p->table->lists, frame->b);
     uint32_t n_indices = list_length(&p->table->lists, frame->b);
     uint32_t copy[8], *indices = copy;

@@ -279,13 +279,23 @@ bool parse_skip_raw(struct parser *p, uint32_t offset) {
     return true;
 }
 
-/* The rest of (_ real_algebraic_number <2*x^2 + (-1), (1/2, 3/4)>) is kept as text. */
+/* The rest of (_ real_algebraic_number <2*x^2 + (-1), (1/2, 3/4)>) is kept as text on one line. */
 static bool algebraic_number(struct parser *p, uint32_t offset, term *result) {
+    uint32_t from = p->lexer.next;
     if (!parse_skip_raw(p, offset))
         return false;
-    symbol whole =
-        symbol_intern(&p->table->symbols, p->lexer.text + offset, p->lexer.next - offset);
-    *result = term_make(p->table, OP_ALGEBRAIC, whole, SORT_REAL, NULL, 0);
+    strbuf_clear(&p->scratch);
+    strbuf_add_text(&p->scratch, "(_ real_algebraic_number");
+    for (uint32_t i = from; i < p->lexer.next - 1; i++) {
+        char c = p->lexer.text[i];
+        bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+        if (!blank || p->scratch.at[p->scratch.n - 1] != ' ')
+            strbuf_add_char(&p->scratch, blank ? ' ' : c);
+    }
+    if (p->scratch.at[p->scratch.n - 1] == ' ')
+        p->scratch.n--;
+    strbuf_add_char(&p->scratch, ')');
+    *result = literal_term(p, OP_ALGEBRAIC, SORT_REAL);
     return true;
 }
 

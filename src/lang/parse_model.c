@@ -2,83 +2,13 @@
  * Reading models. Definitions may refer to later ones, so the text is gone
  * over twice: first all heads are read and bodies are skipped, then the bodies
  * are read, with every name known.
- *
- * What solvers put around the definitions says which elements an uninterpreted
- * sort has. For z3 these are declarations and a formula,
- *
- *     (declare-fun U!val!0 () U) (forall ((x U)) (= x U!val!0))
- *
- * for cvc4 and cvc5 comments:
- *
- *     ; cardinality of U is 1
- *     ; rep: (as @U_0 U)
- *
- * Both are taken as a claim about the number of elements. It counts if no other
- * element occurs in the model; so a comment that is not understood never makes
- * a universe smaller than it is.
  */
-#include "base/die.h"
-#include "lang/model.h"
-#include "lang/parser_int.h"
-#include "term/walk.h"
+#include <stdlib.h>
 
-/* Where the body of an entry stands. */
-struct body {
-    uint32_t offset, end;
-    sort sort; /* that the model gives to it */
-};
-
-/* The sort has so many elements. */
-struct claim {
-    sort sort;
-    uint32_t n;
-};
-
-struct reading {
-    struct parser *p;
-    struct model *model;
-    VEC(struct body) bodies; /* beside the entries of the model */
-    VEC(struct claim) claims;
-    u32_vec elements; /* without repetition */
-    struct term_map seen;
-    fun first_own;           /* functions from here on are the model's */
-    uint32_t first_own_decl; /* and sorts */
-};
-
-static bool word_is(const struct parser *p, const char *word) {
-    return p->token.kind == TOKEN_SYMBOL && p->token.n == strlen(word) &&
-           memcmp(p->token.at, word, p->token.n) == 0;
-}
+#include "lang/model_int.h"
 
 static const char *name_text(const struct parser *p, symbol name) {
     return symbol_at(&p->table->symbols, name)->at;
-}
-
-/* Goes to the end of the S-expression that starts with the last token. */
-static bool skip(struct parser *p) {
-    size_t depth = 0;
-    uint32_t start = p->token.offset;
-    bool is_index = false; /* the last token was an underscore */
-    for (;;) {
-        bool is_underscore = word_is(p, "_");
-        if (is_index && word_is(p, "real_algebraic_number") && !parse_skip_raw(p, start))
-            return false;
-        switch (p->token.kind) {
-        case TOKEN_END: return parse_fail_unexpected(p, depth > 0 ? "')'" : "a term");
-        case TOKEN_OPEN: depth++; break;
-        case TOKEN_CLOSE:
-            if (depth == 0)
-                return parse_fail_unexpected(p, "a term");
-            depth--;
-            break;
-        default: break;
-        }
-        if (depth == 0)
-            return true;
-        is_index = is_underscore;
-        if (!parse_next(p))
-            return false;
-    }
 }
 
 /* ---- what an entry interprets ---- */
@@ -257,7 +187,7 @@ static bool find_body(struct reading *r, size_t entry) {
     if (!parse_next(p))
         return false;
     r->bodies.at[entry].offset = p->token.offset;
-    if (!skip(p))
+    if (!answer_skip(p))
         return false;
     r->bodies.at[entry].end = p->lexer.next;
     return true;
@@ -284,134 +214,6 @@ static bool read_definitions(struct reading *r) {
         if (!find_body(r, i))
             return false;
     return parse_expect_close(p);
-}
-
-/* ---- elements of sorts ---- */
-
-static void add_element(struct reading *r, term element) {
-    if (term_map_get(&r->seen, element) != 0)
-        return;
-    term_map_set(&r->seen, element, 1);
-    vec_push(&r->elements, element);
-}
-
-/*
- * What the declared name stands for: an element with this name. cvc4 declares
- * groundTerm_N for a sort of which it has no element yet; what it then prints
- * as a value is the first one.
- */
-static term declared_element(struct parser *p, symbol name, sort s) {
-    static const char ground[] = "groundTerm_";
-    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
-    if (entry->n > sizeof ground - 1 && memcmp(entry->at, ground, sizeof ground - 1) == 0) {
-        struct strbuf text = {0};
-        strbuf_add_text(&text, "@uc_");
-        symbol_add(symbol_at(&p->table->symbols,
-                             p->table->sorts.decls.at[sort_at(&p->table->sorts, s)->indices[0]].name),
-                   &text);
-        strbuf_add_text(&text, "_0");
-        name = symbol_intern(&p->table->symbols, text.at, text.n);
-        strbuf_free(&text);
-    }
-    return term_make(p->table, OP_ABSTRACT, name, s, NULL, 0);
-}
-
-/* (declare-fun U!val!0 () U) */
-static bool read_declaration(struct reading *r, bool has_params) {
-    struct parser *p = r->p;
-    symbol name;
-    sort s;
-    if (!parse_next(p) || !parse_symbol(p, &name, "a name"))
-        return false;
-    uint32_t offset = p->token.offset;
-    if (!parse_abstract_rest(p, &name))
-        return false;
-    if (has_params && (!parse_expect(p, TOKEN_OPEN, "'()'") || !parse_expect(p, TOKEN_CLOSE, "')'")))
-        return false;
-    if (!parse_next(p) || !parse_sort(p, &s))
-        return false;
-    if (!parse_is_element_sort(p, s))
-        return parse_fail(p, offset, "'%.200s' is declared, but gets no value", name_text(p, name));
-    if (symbol_at(&p->table->symbols, name)->fun != 0)
-        return parse_fail(p, offset, "'%.200s' is a function of the script and an element of a sort",
-                          name_text(p, name));
-    term element = declared_element(p, name, s);
-    uint32_t local = symbol_at(&p->table->symbols, name)->local;
-    if (local != 0 && p->locals.at[local - 1].value != element)
-        return parse_fail(p, offset, "'%.200s' is an element of two sorts", name_text(p, name));
-    if (local == 0)
-        scope_bind_local(p, name, element);
-    add_element(r, element);
-    return true;
-}
-
-/* (declare-sort U 0): one that the script has, or one that only the model has */
-static bool read_sort_declaration(struct reading *r) {
-    struct parser *p = r->p;
-    symbol name;
-    uint32_t arity;
-    if (!parse_next(p) || !parse_symbol(p, &name, "a name"))
-        return false;
-    uint32_t offset = p->token.offset;
-    if (!parse_next(p) || !parse_index(p, &arity))
-        return false;
-    uint32_t decl = symbol_at(&p->table->symbols, name)->sort;
-    if (decl != 0)
-        return p->table->sorts.decls.at[decl].arity == arity ||
-               parse_fail(p, offset, "sort '%.200s' is declared with another number of arguments",
-                          name_text(p, name));
-    if (arity > SORT_PARAMS_MAX)
-        return parse_fail(p, p->token.offset, "more than %d parameters", SORT_PARAMS_MAX);
-    decl = sort_declare(&p->table->sorts, DECL_UNINTERPRETED, name, arity);
-    return scope_bind_sort(p, name, decl, offset);
-}
-
-/* z3: (forall ((x U)) (or (= x U!val!0) (= x U!val!1))), from its parenthesis on */
-static bool read_cardinality(struct reading *r, uint32_t offset) {
-    struct parser *p = r->p;
-    term t;
-    p->lexer.next = offset;
-    if (!parse_next(p) || !parse_term(p, &t))
-        return false;
-    term body = term_arg(p->table, t, term_n_args(p->table, t) - 1);
-    uint32_t n = term_op(p->table, body) == OP_OR ? term_n_args(p->table, body) : 1;
-    if (term_n_args(p->table, t) == 2)
-        vec_push(&r->claims, ((struct claim){term_sort(p->table, term_arg(p->table, t, 0)), n}));
-    return true;
-}
-
-/* "; cardinality of U is 2", "; rep: (as @U_0 U)"; others, and odd ones, mean nothing. */
-static void read_comment(struct reading *r, const char *text, size_t n) {
-    static const char cardinality[] = "; cardinality of ", rep[] = "; rep: ";
-    struct parser *p = r->p;
-    struct parse_aside aside;
-    size_t skipped;
-    if (n > sizeof cardinality && memcmp(text, cardinality, sizeof cardinality - 1) == 0)
-        skipped = sizeof cardinality - 1;
-    else if (n > sizeof rep && memcmp(text, rep, sizeof rep - 1) == 0)
-        skipped = sizeof rep - 1;
-    else
-        return;
-    parse_aside_begin(p, &aside, text + skipped, n - skipped);
-    struct claim claim;
-    term t;
-    if (skipped == sizeof rep - 1) {
-        if (parse_next(p) && parse_term(p, &t) && parse_at_end(p) &&
-            term_op(p->table, t) == OP_ABSTRACT)
-            add_element(r, t);
-    } else if (parse_next(p) && parse_sort(p, &claim.sort) && parse_next(p) && word_is(p, "is") &&
-               parse_next(p) && parse_index(p, &claim.n) && parse_at_end(p))
-        vec_push(&r->claims, claim);
-    parse_aside_end(p, &aside);
-}
-
-static void read_comments(struct reading *r) {
-    struct parser *p = r->p;
-    p->lexer.keep_comments = false;
-    for (size_t i = 0; i < p->lexer.comments.n; i++) {
-        struct lex_span span = p->lexer.comments.at[i];
-        read_comment(r, p->lexer.text + span.offset, span.n);
-    }
 }
 
 /* ---- bodies ---- */
@@ -494,51 +296,30 @@ static bool read_part(struct reading *r, uint32_t offset) {
     struct parser *p = r->p;
     if (!parse_next(p))
         return false;
-    bool is_rec = word_is(p, "define-fun-rec"), is_const = word_is(p, "define-const");
-    if (is_rec || is_const || word_is(p, "define-fun"))
+    bool is_rec = answer_word_is(p, "define-fun-rec"), is_const = answer_word_is(p, "define-const");
+    if (is_rec || is_const || answer_word_is(p, "define-fun"))
         return read_head(r, !is_const, is_rec) && find_body(r, r->model->entries.n - 1) &&
                parse_expect_close(p);
-    if (word_is(p, "define-funs-rec"))
+    if (answer_word_is(p, "define-funs-rec"))
         return read_definitions(r) && parse_expect_close(p);
-    if (word_is(p, "declare-fun") || word_is(p, "declare-const"))
-        return read_declaration(r, word_is(p, "declare-fun")) && parse_expect_close(p);
-    if (word_is(p, "declare-sort"))
-        return read_sort_declaration(r) && parse_expect_close(p);
-    if (word_is(p, "forall"))
-        return read_cardinality(r, offset);
-    if (word_is(p, "declare-datatypes") || word_is(p, "declare-codatatypes") ||
-        word_is(p, "declare-datatype") || word_is(p, "declare-codatatype")) {
+    if (answer_word_is(p, "declare-fun") || answer_word_is(p, "declare-const"))
+        return universe_read_element(r, answer_word_is(p, "declare-fun")) && parse_expect_close(p);
+    if (answer_word_is(p, "declare-sort"))
+        return universe_read_sort(r) && parse_expect_close(p);
+    if (answer_word_is(p, "forall"))
+        return universe_read_cardinality(r, offset);
+    if (answer_word_is(p, "declare-datatypes") || answer_word_is(p, "declare-codatatypes") ||
+        answer_word_is(p, "declare-datatype") || answer_word_is(p, "declare-codatatype")) {
         p->lexer.next = offset; /* cvc4 repeats those of the script */
-        return parse_next(p) && skip(p);
+        return parse_next(p) && answer_skip(p);
     }
     return parse_fail_unexpected(p, "a definition");
-}
-
-/*
- * The '(' of an answer and the token behind it. Instead of any answer, there
- * may be (error "...").
- */
-static bool open_answer(struct parser *p, const char *expected) {
-    if (!parse_expect(p, TOKEN_OPEN, expected) || !parse_next(p))
-        return false;
-    if (!word_is(p, "error"))
-        return true;
-    struct token word = p->token;
-    uint32_t next = p->lexer.next;
-    if (!parse_next(p))
-        return false;
-    if (p->token.kind == TOKEN_STRING)
-        return parse_fail(p, word.offset, "the solver answers with an error: %.*s",
-                          p->token.n > 300 ? 300 : (int)p->token.n, p->token.at);
-    p->token = word;
-    p->lexer.next = next;
-    return true;
 }
 
 static bool read_parts(struct reading *r) {
     struct parser *p = r->p;
     p->lexer.keep_comments = true;
-    if (!open_answer(p, "a model") || (word_is(p, "model") && !parse_next(p)))
+    if (!answer_open(p, "a model") || (answer_word_is(p, "model") && !parse_next(p)))
         return false;
     while (p->token.kind != TOKEN_CLOSE) {
         if (p->token.kind != TOKEN_OPEN)
@@ -585,62 +366,6 @@ static bool check_unique(struct reading *r) {
     return good;
 }
 
-/* Elements that only the definitions mention are elements, too. */
-static void find_elements(struct reading *r) {
-    struct term_walk walk = {0};
-    term t;
-    term_walk_begin(&walk, r->p->table);
-    for (size_t i = 0; i < r->model->entries.n; i++)
-        term_walk_add(&walk, r->model->entries.at[i].body);
-    while ((t = term_walk_next(&walk)) != 0)
-        if (term_op(r->p->table, t) == OP_ABSTRACT)
-            add_element(r, t);
-    term_walk_release(&walk);
-}
-
-static int compare_claims(const void *a, const void *b) {
-    const struct claim *x = a, *y = b;
-    return x->sort < y->sort ? -1 : x->sort > y->sort;
-}
-
-/* Is there a claim that the sort has so many elements, and none that contradicts? */
-static bool is_claimed(const struct reading *r, sort s, uint32_t n, size_t *at) {
-    bool found = false, good = true;
-    while (*at < r->claims.n && r->claims.at[*at].sort < s)
-        (*at)++;
-    for (; *at < r->claims.n && r->claims.at[*at].sort == s; (*at)++) {
-        found = true;
-        good = good && r->claims.at[*at].n == n;
-    }
-    return found && good;
-}
-
-/* Sorts the elements into universes. Those of sorts that only the model has are left out. */
-static void make_universes(struct reading *r) {
-    struct parser *p = r->p;
-    VEC(uint64_t) keys = {0}; /* sort, then the number of the element */
-    for (size_t i = 0; i < r->elements.n; i++) {
-        sort s = term_sort(p->table, r->elements.at[i]);
-        if (parse_is_element_sort(p, s) &&
-            sort_at(&p->table->sorts, s)->indices[0] < r->first_own_decl)
-            vec_push(&keys, (uint64_t)s << 32 | i);
-    }
-    if (keys.n > 0)
-        qsort(keys.at, keys.n, sizeof *keys.at, compare_keys);
-    if (r->claims.n > 0)
-        qsort(r->claims.at, r->claims.n, sizeof *r->claims.at, compare_claims);
-    size_t claim = 0;
-    for (size_t i = 0; i < keys.n;) {
-        struct model_universe universe = {.sort = (sort)(keys.at[i] >> 32), .first = (uint32_t)i};
-        for (; i < keys.n && keys.at[i] >> 32 == universe.sort; i++)
-            vec_push(&r->model->elements, r->elements.at[(uint32_t)keys.at[i]]);
-        universe.n = (uint32_t)i - universe.first;
-        universe.closed = is_claimed(r, universe.sort, universe.n, &claim);
-        vec_push(&r->model->universes, universe);
-    }
-    vec_free(&keys);
-}
-
 static bool check_loops(struct reading *r) {
     size_t i;
     if (!model_find_loop(r->p->table, r->model, &i))
@@ -650,188 +375,28 @@ static bool check_loops(struct reading *r) {
                       name_text(r->p, entry->name));
 }
 
-static bool read_model(struct parser *p, void *into) {
+bool model_read(struct parser *p, struct model *model) {
     struct reading r = {
         .p = p,
-        .model = into,
+        .model = model,
         .first_own = (fun)p->table->funs.n,
         .first_own_decl = (uint32_t)p->table->sorts.decls.n,
     };
     bool good = read_parts(&r);
     if (good) {
-        read_comments(&r);
+        universe_read_comments(&r);
         good = check_unique(&r);
     }
     for (size_t i = 0; good && i < r.model->entries.n; i++)
         good = read_body(&r, &r.model->entries.at[i], &r.bodies.at[i]);
     good = good && check_loops(&r);
-    if (good) {
-        find_elements(&r);
-        make_universes(&r);
-    } else
+    if (good)
+        universe_make(&r);
+    else
         model_release(r.model);
     vec_free(&r.bodies);
     vec_free(&r.claims);
     vec_free(&r.elements);
     term_map_release(&r.seen);
     return good;
-}
-
-/* ---- values ---- */
-
-struct values {
-    const term *asked; /* NULL if the terms are to be read */
-    size_t n_asked;
-    model_value_vec *out;
-};
-
-/* t v), after the '(' */
-static bool read_pair(struct parser *p, const struct values *values, size_t i) {
-    struct model_value pair = {.offset = p->token.offset};
-    term value;
-    unsigned tolerances = 0;
-    if (!parse_next(p))
-        return false;
-    if (values->asked == NULL) {
-        if (!parse_term(p, &pair.term))
-            return false;
-    } else {
-        if (i == values->n_asked)
-            return parse_fail(p, pair.offset, "more values than terms that were asked for");
-        pair.term = values->asked[i];
-        if (!skip(p))
-            return false;
-    }
-    sort s = term_sort(p->table, pair.term);
-    if (!parse_next(p))
-        return false;
-    uint32_t offset = p->token.offset;
-    p->wanted = s;
-    bool good = parse_term(p, &value);
-    p->wanted = 0;
-    if (!good)
-        return false;
-    pair.value = check_coerce(p->table, value, s, &tolerances);
-    if (pair.value == 0)
-        return parse_fail_sort(p, offset, "the value", s, term_sort(p->table, value));
-    vec_push(values->out, pair);
-    return parse_expect_close(p);
-}
-
-static bool read_pairs(struct parser *p, const struct values *values) {
-    size_t i = 0;
-    if (!open_answer(p, "a list of values"))
-        return false;
-    for (; p->token.kind != TOKEN_CLOSE; i++) {
-        if (p->token.kind != TOKEN_OPEN)
-            return parse_fail_unexpected(p, "a term with its value, or ')'");
-        if (!read_pair(p, values, i) || !parse_next(p))
-            return false;
-    }
-    if (values->asked != NULL && i < values->n_asked)
-        return parse_fail(p, p->token.offset, "%zu values, but %zu terms were asked for", i,
-                          values->n_asked);
-    return parse_at_end(p);
-}
-
-static bool read_values(struct parser *p, void *into) {
-    const struct values *values = into;
-    size_t before = values->out->n;
-    bool good = read_pairs(p, values);
-    if (!good)
-        values->out->n = before;
-    return good;
-}
-
-/* ---- unsat cores ---- */
-
-static bool names_formula(const struct parser *p, symbol name) {
-    for (fun f = symbol_at(&p->table->symbols, name)->fun; f != 0;
-         f = fun_at(p->table, f)->shadowed)
-        if (fun_at(p->table, f)->params == 0 && fun_at(p->table, f)->result == SORT_BOOL)
-            return true;
-    return false;
-}
-
-static bool read_names(struct parser *p, u32_vec *names) {
-    if (!open_answer(p, "an unsat core"))
-        return false;
-    while (p->token.kind != TOKEN_CLOSE) {
-        symbol name;
-        if (!parse_symbol(p, &name, "a name or ')'"))
-            return false;
-        if (!names_formula(p, name))
-            return parse_fail_unknown(p, p->token.offset, "name", name, false);
-        vec_push(names, name);
-        if (!parse_next(p))
-            return false;
-    }
-    return parse_at_end(p);
-}
-
-static bool read_core(struct parser *p, void *into) {
-    u32_vec *names = into;
-    size_t before = names->n;
-    bool good = read_names(p, names);
-    if (!good)
-        names->n = before;
-    return good;
-}
-
-/* ---- attempts ---- */
-
-typedef bool answer_reader(struct parser *p, void *into);
-
-/*
- * Reads a text as an answer, and afterwards forgets every name that it has
- * introduced. A lambda is a function to cvc5 and an array to z3, and the text
- * does not say whose it is: what is ill-sorted in the one reading may be well
- * in the other.
- */
-static bool read_answer(struct parser *p, const char *text, size_t n, answer_reader *read,
-                        void *into, struct parse_error *error) {
-    struct parse_error errors[2] = {{0}, {0}};
-    size_t trail = p->trail.n;
-    bool good = false;
-    int attempt = 0;
-    do {
-        p->lambda_seen = false;
-        p->lambda_arrays = attempt == 1;
-        p->model_syntax = true;
-        good = parse_start(p, text, n, NULL, &errors[attempt]);
-        p->lexer.take_delete = true;
-        good = good && read(p, into);
-        scope_leave(p, 0);
-        scope_undo(p, trail);
-        p->model_syntax = p->lambda_arrays = false;
-    } while (!good && ++attempt < 2 && p->lambda_seen);
-    if (!good) { /* the reading that came further says more */
-        bool second = errors[1].message.n > 0 && errors[1].offset > errors[0].offset;
-        strbuf_clear(&error->message);
-        strbuf_add_text(&error->message, strbuf_text(&errors[second].message));
-        error->offset = errors[second].offset;
-    }
-    parse_error_release(&errors[0]);
-    parse_error_release(&errors[1]);
-    p->error = NULL;
-    return good;
-}
-
-bool parser_read_model(struct parser *p, const char *text, size_t n, struct model *model,
-                       struct parse_error *error) {
-    vec_clear(&model->entries);
-    vec_clear(&model->universes);
-    vec_clear(&model->elements);
-    return read_answer(p, text, n, read_model, model, error);
-}
-
-bool parser_read_values(struct parser *p, const char *text, size_t n, const term *asked,
-                        size_t n_asked, model_value_vec *values, struct parse_error *error) {
-    struct values into = {asked, n_asked, values};
-    return read_answer(p, text, n, read_values, &into, error);
-}
-
-bool parser_read_core(struct parser *p, const char *text, size_t n, u32_vec *names,
-                      struct parse_error *error) {
-    return read_answer(p, text, n, read_core, names, error);
 }

@@ -10,27 +10,6 @@
 #include "lang/attribute.h"
 #include "lang/parser_int.h"
 
-struct frame *parse_push_frame(struct parser *p, enum frame_kind kind, uint32_t offset) {
-    struct frame frame = {
-        .kind = (uint8_t)kind,
-        .offset = offset,
-        .base = (uint32_t)p->args.n,
-        .locals = (uint32_t)p->locals.n,
-    };
-    vec_push(&p->frames, frame);
-    return &vec_top(&p->frames);
-}
-
-void parse_push_arg(struct parser *p, term t, uint32_t offset) {
-    vec_push(&p->args, t);
-    vec_push(&p->arg_offsets, offset);
-}
-
-void parse_drop_args(struct parser *p, uint32_t n) {
-    p->args.n = n;
-    p->arg_offsets.n = n;
-}
-
 /* is-cons, as z3 and older solvers write ((_ is cons) x) */
 static fun tester_by_name(const struct parser *p, const struct symbol_entry *entry) {
     if (entry->n < 4 || memcmp(entry->at, "is-", 3) != 0)
@@ -273,6 +252,10 @@ bool parse_term(struct parser *p, term *result) {
             if (p->frames.n == frames_before)
                 return true;
             uint32_t enclosing = vec_top(&p->frames).offset;
+            if (vec_top(&p->frames).kind <= FRAME_CALL) { /* an argument of an application */
+                parse_push_arg(p, *result, offset);
+                break;
+            }
             if (!deliver(p, offset, result, &done))
                 return false;
             offset = enclosing;

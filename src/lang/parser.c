@@ -280,11 +280,14 @@ static void note_open_command(struct parser *p, uint32_t offset) {
         strbuf_printf(&p->error->message, "; the command of line %u is not closed", line);
 }
 
+enum { BYTES_PER_TERM = 24 }; /* of large scripts, at most */
+
 bool parser_read_script(struct parser *p, const char *text, size_t n, struct script *script,
                         struct parse_error *error) {
     if (!parse_start(p, text, n, script, error))
         return false;
     p->lexer.keep_comments = true;
+    term_table_expect(p->table, n / BYTES_PER_TERM);
     uint32_t end_of_last = 0;
     while (parse_next(p)) {
         take_comments(p, &end_of_last);

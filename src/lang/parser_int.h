@@ -194,10 +194,27 @@ void parse_leave_params(struct parser *p, struct params *params);
 
 /* ---- inside of terms ---- */
 
-struct frame *parse_push_frame(struct parser *p, enum frame_kind kind, uint32_t offset);
-void parse_push_arg(struct parser *p, term t, uint32_t offset);
+static inline struct frame *parse_push_frame(struct parser *p, enum frame_kind kind,
+                                             uint32_t offset) {
+    vec_extend(&p->frames, 1);
+    struct frame *frame = &vec_top(&p->frames);
+    *frame = (struct frame){
+        .kind = (uint8_t)kind,
+        .offset = offset,
+        .base = (uint32_t)p->args.n,
+        .locals = (uint32_t)p->locals.n,
+    };
+    return frame;
+}
+static inline void parse_push_arg(struct parser *p, term t, uint32_t offset) {
+    vec_push(&p->args, t);
+    vec_push(&p->arg_offsets, offset);
+}
 /* Leaves the oldest n of args. */
-void parse_drop_args(struct parser *p, uint32_t n);
+static inline void parse_drop_args(struct parser *p, uint32_t n) {
+    p->args.n = n;
+    p->arg_offsets.n = n;
+}
 
 /* parse_identifier.c. The last token is the literal, or the name that stands alone. */
 bool parse_literal(struct parser *p, term *result);

@@ -3,7 +3,7 @@
 
 enum { INDENT = 2 };
 
-struct printer *printer_new(const struct term_table *table) {
+struct printer *printer_new(struct term_table *table) {
     struct printer *p = mem_alloc_zero(sizeof *p);
     p->table = table;
     p->width = PRINT_WIDTH;
@@ -14,6 +14,7 @@ void printer_free(struct printer *p) {
     if (p == NULL)
         return;
     vec_free(&p->infos);
+    vec_free(&p->scopes);
     vec_free(&p->stack);
     vec_free(&p->order);
     vec_free(&p->lets);
@@ -24,6 +25,7 @@ void printer_free(struct printer *p) {
     vec_free(&p->renamed);
     vec_free(&p->bound);
     vec_free(&p->frames);
+    term_separation_release(&p->separation);
     strbuf_free(&p->scratch);
     mem_free(p);
 }
@@ -113,17 +115,18 @@ static void add_definition_head(struct printer *p, fun f, bool has_vars) {
     add_fun_sort(p, info, info->result);
 }
 
-static void prepare_definition(struct printer *p, fun f) {
+/* Returns the body as it is to be printed. */
+static term prepare_definition(struct printer *p, fun f) {
     const struct fun *info = fun_at(p->table, f);
     const term *vars = list_items(&p->table->lists, info->vars);
     uint32_t n = list_length(&p->table->lists, info->vars);
-    print_prepare_definition(p, vars, n, info->body);
+    return print_prepare_definition(p, vars, n, info->body);
 }
 
 static void add_definition(struct printer *p, const struct command *c) {
-    prepare_definition(p, c->fun);
+    term body = prepare_definition(p, c->fun);
     add_definition_head(p, c->fun, c->kind != COMMAND_DEFINE_CONST);
-    add_last_term(p, fun_at(p->table, c->fun)->body, 1);
+    add_last_term(p, body, 1);
 }
 
 static void add_recursive_definitions(struct printer *p, const struct command *c) {
@@ -144,12 +147,12 @@ static void add_recursive_definitions(struct printer *p, const struct command *c
     add_char(p, '(');
     for (uint32_t i = 0; i < n; i++) {
         fun f = list_items(&p->table->lists, c->items)[i];
-        prepare_definition(p, f);
+        term body = prepare_definition(p, f);
         if (i > 0)
             print_new_line(p, INDENT + 1);
         uint32_t tail = i + 1 == n ? 2 : 0;
-        bool fits = print_fits(p, fun_at(p->table, f)->body, INDENT + 1, tail);
-        print_laid_out(p, fun_at(p->table, f)->body, INDENT + 1, tail, fits);
+        bool fits = print_fits(p, body, INDENT + 1, tail);
+        print_laid_out(p, body, INDENT + 1, tail, fits);
     }
     add(p, "))");
 }
@@ -249,9 +252,8 @@ static void add_terms(struct printer *p, const struct command *c) {
     uint32_t n = list_length(&p->table->lists, c->items);
     add(p, " (");
     for (uint32_t i = 0; i < n; i++) {
-        term t = list_items(&p->table->lists, c->items)[i];
+        term t = print_prepare(p, list_items(&p->table->lists, c->items)[i]);
         uint32_t tail = i + 1 == n ? 2 : 0;
-        print_prepare(p, &t, 1);
         uint32_t column = (uint32_t)(p->out->n - p->line_start);
         bool fits = print_fits(p, t, column + 1, tail);
         if (i > 0 && fits)
@@ -268,8 +270,7 @@ static void add_special(struct printer *p, const struct command *c) {
     switch (c->kind) {
     case COMMAND_ASSERT:
         p->out->n--;
-        print_prepare(p, &c->body, 1);
-        add_last_term(p, c->body, 1);
+        add_last_term(p, print_prepare(p, c->body), 1);
         break;
     case COMMAND_DECLARE_CONST:
     case COMMAND_DECLARE_FUN:
@@ -326,8 +327,7 @@ static void add_shape(struct printer *p, const struct command *c) {
         }
         break;
     case SHAPE_TERM:
-        print_prepare(p, &c->body, 1);
-        add_last_term(p, c->body, c->text == 0);
+        add_last_term(p, print_prepare(p, c->body), c->text == 0);
         if (c->text == 0)
             return;
         add_char(p, ' ');
@@ -374,7 +374,7 @@ void printer_add_definition(struct printer *p, bool recursive, symbol name, cons
                             uint32_t n_vars, sort result, term body, struct strbuf *out) {
     p->out = out;
     p->line_start = out->n;
-    print_prepare_definition(p, vars, n_vars, body);
+    body = print_prepare_definition(p, vars, n_vars, body);
     add(p, recursive ? "(define-fun-rec " : "(define-fun ");
     add_symbol(p, name);
     add_char(p, ' ');
@@ -388,6 +388,5 @@ void printer_add_definition(struct printer *p, bool recursive, symbol name, cons
 void printer_add_term(struct printer *p, term t, struct strbuf *out) {
     p->out = out;
     p->line_start = out->n;
-    print_prepare(p, &t, 1);
-    print_laid_out(p, t, 0, 0, true);
+    print_laid_out(p, print_prepare(p, t), 0, 0, true);
 }

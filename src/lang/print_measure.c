@@ -10,17 +10,18 @@
 #include "lang/printer_int.h"
 
 enum {
-    LET_SIZE = 8,              /* a shared term with fewer nodes is written out again */
-    HOME_VARIABLES = 64,       /* a binder over more free variables than this gets no let */
-    HOME_UNKNOWN = UINT32_MAX, /* no place for a let can be told: it is written out */
+    LET_SIZE = 8, /* a shared term with fewer nodes is written out again */
 };
 
 /* ---- count ---- */
 
-/* Registers the variables of a binder; a variable with two binders has no home. */
+/* Registers the variables of a binder; those with two binders are tangled. */
 static void enter_binder(struct printer *p, term t) {
     size_t n = p->binder_of.n;
     p->has_binder = true;
+    if (p->scopes.n < p->infos.n)
+        vec_extend(&p->scopes, p->infos.n - p->scopes.n);
+    p->scopes.at[t].lets = 0;
     if (n < p->table->variables.n) {
         vec_extend(&p->binder_of, p->table->variables.n - n);
         vec_extend(&p->binder_epochs, p->table->variables.n - n);
@@ -29,7 +30,8 @@ static void enter_binder(struct printer *p, term t) {
     for (uint32_t i = 0; i + 1 < term_n_args(p->table, t); i++) {
         uint32_t variable = term_at(p->table, term_arg(p->table, t, i))->payload;
         bool known = p->binder_epochs.at[variable] == p->epoch;
-        p->binder_of.at[variable] = known && p->binder_of.at[variable] != t ? HOME_UNKNOWN : t;
+        p->is_tangled |= known && p->binder_of.at[variable] != t;
+        p->binder_of.at[variable] = t;
         p->binder_epochs.at[variable] = p->epoch;
     }
 }
@@ -52,15 +54,15 @@ static void count_below(struct printer *p, term root) {
     while (p->stack.n > 0) {
         term t = vec_top(&p->stack);
         struct print_info *info = print_info_of(p, t);
-        if (info->let == ENTERED) { /* until `measure` the field `let` holds the state */
-            info->let = DONE;
+        if (info->state == ENTERED) {
+            info->state = DONE;
             vec_push(&p->order, t);
         }
-        if (info->let == DONE) {
+        if (info->state == DONE) {
             p->stack.n--;
             continue;
         }
-        info->let = ENTERED;
+        info->state = ENTERED;
         if (op_is_binder(term_op(table, t)))
             enter_binder(p, t);
         uint32_t n = term_n_args(table, t);
@@ -69,10 +71,15 @@ static void count_below(struct printer *p, term root) {
             term arg = args[i - 1];
             if (term_n_args(table, arg) == 0)
                 continue;
-            struct print_info *below = fresh_info(p, arg);
-            below->refs++;
-            if (below->let == 0)
+            struct print_info *below = print_info_of(p, arg);
+            if (below->epoch != p->epoch) {
+                *below = (struct print_info){.epoch = p->epoch};
                 vec_push(&p->stack, arg);
+            } else {
+                below->is_shared = true;
+                if (below->state == 0)
+                    vec_push(&p->stack, arg);
+            }
         }
     }
 }
@@ -89,9 +96,7 @@ static uint32_t home_of_variables(struct printer *p, term t) {
         bool bound = variable < p->binder_epochs.n && p->binder_epochs.at[variable] == p->epoch;
         uint32_t binder = bound ? p->binder_of.at[variable] : 0;
         /* Inner binders have smaller handles than those around them. */
-        if (members.n > HOME_VARIABLES || binder == HOME_UNKNOWN)
-            home = HOME_UNKNOWN;
-        else if (binder != 0 && home != HOME_UNKNOWN && (home == 0 || binder < home))
+        if (binder != 0 && (home == 0 || binder < home))
             home = binder;
     }
     vec_free(&members);
@@ -110,18 +115,16 @@ static uint32_t home_of(struct printer *p, term t) {
         if (term_at(p->table, arg)->free == 0)
             continue;
         uint32_t h = term_n_args(p->table, arg) == 0 ? home_of_variables(p, arg)
-                                                     : print_info_of(p, arg)->home;
-        if (h == HOME_UNKNOWN || home == HOME_UNKNOWN)
-            home = HOME_UNKNOWN;
-        else if (h != 0 && (home == 0 || h < home))
+                                                     : p->scopes.at[arg].home;
+        if (h != 0 && (home == 0 || h < home))
             home = h;
     }
     return home;
 }
 
-static void bind_let(struct printer *p, term t, struct print_info *info) {
+static void bind_let(struct printer *p, term t, uint32_t home) {
     uint32_t index = (uint32_t)p->lets.n + 1;
-    uint32_t *first = info->home == 0 ? &p->first_let : &print_info_of(p, info->home)->lets;
+    uint32_t *first = home == 0 ? &p->first_let : &p->scopes.at[home].lets;
     vec_push(&p->lets, ((struct let){.value = t, .last = index}));
     if (*first == 0)
         *first = index;
@@ -130,7 +133,7 @@ static void bind_let(struct printer *p, term t, struct print_info *info) {
         p->lets.at[head->last - 1].next = index;
         head->last = index;
     }
-    info->let = index;
+    print_info_of(p, t)->let = index;
 }
 
 static uint32_t add_widths(uint32_t a, uint32_t b) {
@@ -214,11 +217,14 @@ static void measure(struct printer *p, term t) {
     width = add_widths(width, extra_width(p, t));
     for (uint32_t i = first_printed(p, t); i < node->n_args; i++)
         width = add_widths(width, width_here(p, term_arg(p->table, t, i)) + 1);
-    info->width = add_widths(width - 1, lets_width(p, info->lets));
-    info->home = p->has_binder ? home_of(p, t) : 0;
-    if (info->refs > 1 && node->size >= LET_SIZE && node->op != OP_CASE &&
-        info->home != HOME_UNKNOWN)
-        bind_let(p, t, info);
+    bool is_binder = op_is_binder(node->op);
+    info->width = (uint16_t)add_widths(width - 1,
+                                       is_binder ? lets_width(p, p->scopes.at[t].lets) : 0);
+    uint32_t home = p->has_binder ? home_of(p, t) : 0;
+    if (p->has_binder)
+        p->scopes.at[t].home = home;
+    if (info->is_shared && node->size >= LET_SIZE && node->op != OP_CASE)
+        bind_let(p, t, home);
 }
 
 /* Notes which names the command uses other than for variables. */
@@ -250,9 +256,8 @@ static void use_names(struct printer *p, term t) {
     }
 }
 
-static void use_names_of_command(struct printer *p, const term *roots, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++)
-        use_names(p, roots[i]);
+static void use_names_of_command(struct printer *p, term root) {
+    use_names(p, root);
     for (size_t i = 0; i < p->order.n; i++) {
         use_names(p, p->order.at[i]);
         for (uint32_t j = 0; j < term_n_args(p->table, p->order.at[i]); j++) {
@@ -279,7 +284,7 @@ static void start_command(struct printer *p) {
         memset(p->renamed.at, 0, p->renamed.n * sizeof *p->renamed.at);
         p->epoch = 1;
     }
-    p->has_binder = false;
+    p->has_binder = p->is_tangled = false;
     p->first_let = p->let_prefix = p->n_renamed = 0;
     vec_clear(&p->lets);
     vec_clear(&p->order);
@@ -288,23 +293,42 @@ static void start_command(struct printer *p) {
 /* Is anything used often enough, and large enough, for a let? */
 static bool may_need_lets(struct printer *p) {
     for (size_t i = 0; i < p->order.n; i++)
-        if (print_info_of(p, p->order.at[i])->refs > 1)
+        if (print_info_of(p, p->order.at[i])->is_shared)
             return true;
     return false;
 }
 
-/* `vars` are those of a definition. All names are given before any width is taken. */
-static void prepare(struct printer *p, const term *vars, uint32_t n_of_definition,
-                    const term *roots, uint32_t n) {
+/* Are there variables that are free in the root and bound below it? */
+static bool binds_what_is_free(struct printer *p, term root) {
+    bool found = false;
+    u32_vec members = {0};
+    varset_members(&p->table->varsets, term_at(p->table, root)->free, &members);
+    for (size_t i = 0; i < members.n && !found; i++)
+        found = members.at[i] < p->binder_epochs.n &&
+                p->binder_epochs.at[members.at[i]] == p->epoch;
+    vec_free(&members);
+    return found;
+}
+
+static void count(struct printer *p, term root) {
     start_command(p);
+    count_below(p, root);
+    p->is_tangled |= p->has_binder && binds_what_is_free(p, root);
+}
+
+term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, term root) {
+    count(p, root);
+    if (p->is_tangled) { /* a let must know its binder */
+        root = term_separate(&p->separation, p->table, root);
+        count(p, root);
+    }
+    if (p->has_binder || n > 0 || may_need_lets(p))
+        use_names_of_command(p, root);
     for (uint32_t i = 0; i < n; i++)
-        count_below(p, roots[i]);
-    if (p->has_binder || n_of_definition > 0 || may_need_lets(p))
-        use_names_of_command(p, roots, n);
-    for (uint32_t i = 0; i < n_of_definition; i++)
         use_names(p, vars[i]);
-    if (n_of_definition > 0)
-        print_name_variables(p, vars, n_of_definition, roots[0]);
+    /* All names are given before any width is taken. */
+    if (n > 0)
+        print_name_variables(p, vars, n, root);
     for (size_t i = p->has_binder ? p->order.n : 0; i > 0; i--) {
         term t = p->order.at[i - 1];
         uint32_t n_vars = term_n_args(p->table, t) - 1;
@@ -314,14 +338,11 @@ static void prepare(struct printer *p, const term *vars, uint32_t n_of_definitio
     }
     for (size_t i = 0; i < p->order.n; i++)
         measure(p, p->order.at[i]);
+    return root;
 }
 
-void print_prepare(struct printer *p, const term *roots, uint32_t n) {
-    prepare(p, NULL, 0, roots, n);
-}
-
-void print_prepare_definition(struct printer *p, const term *vars, uint32_t n, term body) {
-    prepare(p, vars, n, &body, 1);
+term print_prepare(struct printer *p, term root) {
+    return print_prepare_definition(p, NULL, 0, root);
 }
 
 bool print_fits(const struct printer *p, term t, uint32_t column, uint32_t tail) {

@@ -19,8 +19,11 @@ struct printer;
 
 enum { PRINT_WIDTH = 80 };
 
-/* The table is borrowed. */
-struct printer *printer_new(const struct term_table *table);
+/*
+ * The table is borrowed. Terms are added to it only if what is printed binds
+ * one variable in two places.
+ */
+struct printer *printer_new(struct term_table *table);
 void printer_free(struct printer *printer);
 /* Columns to aim for; UINT32_MAX: every command on one line. */
 void printer_set_width(struct printer *printer, uint32_t width);

@@ -6,15 +6,21 @@
 #define MOMUS_LANG_PRINTER_INT_H
 
 #include "lang/printer.h"
+#include "term/separate.h"
 
 /* What is known of a term within the command that is being printed. */
 struct print_info {
     uint32_t epoch; /* the rest holds only if it is the printer's */
-    uint32_t refs;  /* how often it is an argument */
-    uint32_t width; /* on one line, with let names in place of what is let-bound */
-    uint32_t home;  /* innermost binder that binds a variable of it; 0: none; see HOME_UNKNOWN */
     uint32_t let;   /* number of its let, 0 if it has none */
-    uint32_t lets;  /* of a binder: index + 1 of its first let in `lets` */
+    uint16_t width; /* on one line, with let names in place of what is let-bound */
+    bool is_shared; /* is an argument more than once */
+    uint8_t state;  /* of the walk that counts */
+};
+
+/* The same for what only binders bring about; kept apart, as most commands have none. */
+struct print_scope {
+    uint32_t home; /* innermost binder that binds a variable of it; 0: none */
+    uint32_t lets; /* of a binder: index + 1 of its first let in `lets` */
 };
 
 struct let {
@@ -49,14 +55,15 @@ struct bound_name {
 };
 
 struct printer {
-    const struct term_table *table;
+    struct term_table *table;
     struct strbuf *out;
     uint32_t width;
     const symbol *fun_names;
     const symbol *decl_names;
 
     uint32_t epoch;
-    VEC(struct print_info) infos; /* by term */
+    VEC(struct print_info) infos;   /* by term */
+    VEC(struct print_scope) scopes; /* by term; holds if the command has a binder */
     u32_vec stack;
     u32_vec order; /* terms with arguments below the roots, arguments first */
     VEC(struct let) lets;
@@ -64,6 +71,8 @@ struct printer {
     uint32_t let_prefix; /* underscores behind "_let_" that keep the names apart */
     uint32_t n_renamed;  /* numbers given to variables in this command */
     bool has_binder;
+    bool is_tangled; /* a variable has two binders, or is free, too */
+    struct term_separation separation;
     u32_vec name_epochs;          /* by symbol: the command uses it as function or operator */
     u32_vec variable_name_epochs; /* by symbol: and as a variable */
     u32_vec binder_of;            /* by variable: its binder in this command */
@@ -76,7 +85,7 @@ struct printer {
     struct strbuf scratch;
 };
 
-enum { PRINT_WIDTH_MAX = 1 << 20 }; /* widths stop growing here */
+enum { PRINT_WIDTH_MAX = 60000 }; /* widths stop growing here */
 
 static inline struct print_info *print_info_of(struct printer *p, term t) {
     return &p->infos.at[t];
@@ -105,12 +114,13 @@ void print_name_variables(struct printer *p, const term *vars, uint32_t n, term 
 /* ---- print_measure.c ---- */
 
 /*
- * Prepares terms that one command holds: which are shared, what is let-bound,
- * how wide each is. Call it once per command, with all its terms.
+ * Prepares the term that a command holds: which parts are shared, what is
+ * let-bound, how wide each is. Returns the term to print: a copy where two
+ * binders share a variable.
  */
-void print_prepare(struct printer *p, const term *roots, uint32_t n);
+term print_prepare(struct printer *p, term root);
 /* The same for the body of a definition; gives names to its variables, too. */
-void print_prepare_definition(struct printer *p, const term *vars, uint32_t n, term body);
+term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, term root);
 /* Does it fit behind `column` columns, with `tail` closing parentheses behind it? */
 bool print_fits(const struct printer *p, term t, uint32_t column, uint32_t tail);
 

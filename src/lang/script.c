@@ -4,10 +4,11 @@
 
 static const struct {
     const char *name;
+    size_t n;
     enum command_shape shape;
 } commands[COMMAND_COUNT] = {
-    [COMMAND_COMMENT] = {";", SHAPE_SPECIAL},
-#define COMMAND(id, name, shape) [COMMAND_##id] = {name, SHAPE_##shape},
+    [COMMAND_COMMENT] = {";", 1, SHAPE_SPECIAL},
+#define COMMAND(id, name, shape) [COMMAND_##id] = {name, sizeof name - 1, SHAPE_##shape},
 #include "lang/commands.def"
 #undef COMMAND
 };
@@ -28,7 +29,7 @@ enum command_shape command_shape(enum command_kind kind) {
 
 enum command_kind command_find(const char *at, size_t n) {
     for (int kind = COMMAND_COMMENT + 1; kind < COMMAND_COUNT; kind++)
-        if (strlen(commands[kind].name) == n && memcmp(commands[kind].name, at, n) == 0)
+        if (commands[kind].n == n && memcmp(commands[kind].name, at, n) == 0)
             return kind;
     return COMMAND_COUNT;
 }

@@ -65,10 +65,17 @@ static sort array_of_lambda(struct term_table *table, term t) {
     return sort_array(&table->sorts, sort_arg(&table->sorts, s, 0), sort_arg(&table->sorts, s, 1));
 }
 
+/* Can a term of the first sort become one of the second, which follows it? */
+static bool gives_way(const struct sort_table *sorts, sort first, sort second) {
+    return (first == SORT_INT && second == SORT_REAL) ||
+           (sort_kind(sorts, first) == SORT_MAP && sort_kind(sorts, second) == SORT_ARRAY);
+}
+
 /*
  * Does argument i fit the pattern? In a tolerant attempt it may be converted.
- * A sort variable that is bound to Int and meets a Real becomes Real: then
- * *again is set, and the arguments before must be looked at anew.
+ * A sort variable that is bound to Int and meets a Real becomes Real, and a
+ * function sort that meets an array becomes that: then *again is set, and the
+ * arguments before must be looked at anew.
  */
 static bool fit_arg(struct attempt *a, uint32_t i, sort pattern, bool *again) {
     const struct sort_table *sorts = &a->table->sorts;
@@ -87,8 +94,8 @@ static bool fit_arg(struct attempt *a, uint32_t i, sort pattern, bool *again) {
     sort wanted = pattern;
     if (sort_kind(sorts, pattern) == SORT_PARAM) {
         sort *bound = &a->binding.params[sort_at(sorts, pattern)->indices[0]];
-        if (*bound == SORT_INT && actual == SORT_REAL) {
-            *bound = SORT_REAL;
+        if (gives_way(sorts, *bound, actual)) {
+            *bound = actual;
             *again = true;
             return true;
         }
@@ -121,10 +128,17 @@ static uint32_t pattern_place(const struct op_info *info, uint32_t i, uint32_t n
     }
 }
 
-static bool arity_fits(const struct op_info *info, uint32_t n, bool tolerant) {
+/* Is the result of another sort than the first argument, so that it meets the next one anew? */
+static bool is_folded(const struct term_table *table, const struct op_info *info) {
+    return info->assoc == ASSOC_LEFT && list_items(&table->lists, info->args)[0] != info->result;
+}
+
+static bool arity_fits(const struct term_table *table, const struct op_info *info, uint32_t n,
+                       bool tolerant) {
     if (info->assoc == ASSOC_NONE)
         return n == info->n_args;
-    return n >= 2 || (n == 1 && tolerant && info->assoc == ASSOC_LEFT);
+    return n >= 2 ||
+           (n == 1 && tolerant && info->assoc == ASSOC_LEFT && !is_folded(table, info));
 }
 
 static bool fit_args(struct attempt *a, const struct op_info *info) {
@@ -140,10 +154,7 @@ static bool fit_args(struct attempt *a, const struct op_info *info) {
     return true;
 }
 
-/*
- * Left-associative operators whose result is not of the sort of their first
- * argument (concat, @) are folded: the sort of (f a b) meets the next argument.
- */
+/* concat, @: the sort of (f a b) meets the next argument. 0 without a bad_arg: too large. */
 static sort fold_left(struct attempt *a, const struct op_info *info) {
     struct sort_table *sorts = &a->table->sorts;
     const sort *patterns = list_items(&a->table->lists, info->args);
@@ -157,6 +168,7 @@ static sort fold_left(struct attempt *a, const struct op_info *info) {
         a->bad_arg = i;
         if (!sort_match(sorts, second, term_sort(a->table, a->args[i]), &a->binding))
             return 0;
+        a->bad_arg = UINT32_MAX;
         result = sort_instantiate(sorts, info->result, &a->binding);
         if (result == 0)
             return 0;
@@ -193,17 +205,18 @@ static bool has_unbound(const struct term_table *table, sort pattern,
 static sort try_rank(struct attempt *a, const struct op_info *info, const uint32_t *indices,
                      sort as, struct check *check) {
     struct sort_table *sorts = &a->table->sorts;
-    if (!arity_fits(info, a->n_args, a->tolerant))
+    if (!arity_fits(a->table, info, a->n_args, a->tolerant))
         return finish(check, CHECK_ARITY);
     sort_binding_clear(&a->binding, info->n_params_sorts);
     for (uint32_t i = 0; i < info->n_indices; i++)
         a->binding.numerals[i] = indices[i];
     if (as != 0 && !sort_match(sorts, info->result, as, &a->binding))
         return finish(check, CHECK_AS);
-    if (info->assoc == ASSOC_LEFT && a->n_args > 1 &&
-        list_items(&a->table->lists, info->args)[0] != info->result) {
+    if (is_folded(a->table, info)) {
         sort result = fold_left(a, info);
-        return result != 0 ? result : finish(check, CHECK_SORTS);
+        return result != 0
+                   ? result
+                   : finish(check, a->bad_arg != UINT32_MAX ? CHECK_SORTS : CHECK_TOO_LARGE);
     }
     if (!fit_args(a, info))
         return finish(check, CHECK_SORTS);
@@ -241,6 +254,8 @@ static term try_op(struct term_table *table, uint32_t op, const uint32_t *indice
     }
     if (result == 0)
         return 0;
+    if (as != 0 && result != as) /* Real for Int, or a rule that does not look at `as` */
+        return finish(check, CHECK_AS);
     check->status = CHECK_OK;
     check->tolerances = tolerances;
     uint32_t payload = list_intern(&table->lists, indices, n_indices);
@@ -253,7 +268,7 @@ static term try_op(struct term_table *table, uint32_t op, const uint32_t *indice
  */
 static sort quick_sort(const struct term_table *table, const struct op_info *info,
                        const term *args, uint32_t n_args) {
-    if (info->rule == RULE_PATTERNS || !arity_fits(info, n_args, false))
+    if (info->rule == RULE_PATTERNS || !arity_fits(table, info, n_args, false))
         return 0;
     sort first = term_sort(table, args[0]);
     for (uint32_t i = 1; i < n_args; i++)
@@ -309,21 +324,29 @@ static bool may_be_tolerated(const struct term_table *table, const term *args, u
     return false;
 }
 
+term check_op_quick(struct term_table *table, symbol name, const term *args, uint32_t n_args) {
+    for (uint32_t op = symbol_at(&table->symbols, name)->op; op != 0;) {
+        const struct op_info *info = op_info(table, op);
+        sort s = quick_sort(table, info, args, n_args);
+        if (s != 0)
+            return term_make(table, op, 0, s, args, n_args);
+        if (info->rule == RULE_PATTERNS) /* ranks are tried in their order */
+            return 0;
+        op = info->next;
+    }
+    return 0;
+}
+
 term check_op(struct term_table *table, symbol name, const uint32_t *indices, uint32_t n_indices,
               sort as, term *args, uint32_t n_args, struct check *check) {
     uint32_t first = symbol_at(&table->symbols, name)->op;
-    if (n_indices == 0 && as == 0)
-        for (uint32_t op = first; op != 0; op = op_info(table, op)->next) {
-            sort s = quick_sort(table, op_info(table, op), args, n_args);
-            if (s != 0) {
-                *check = (struct check){.bad_arg = UINT32_MAX};
-                return term_make(table, op, 0, s, args, n_args);
-            }
-            if (op_info(table, op)->rule == RULE_PATTERNS)
-                break; /* ranks are tried in their order */
-        }
     struct check reason = {0};
     *check = (struct check){.bad_arg = UINT32_MAX};
+    if (n_indices == 0 && as == 0) {
+        term t = check_op_quick(table, name, args, n_args);
+        if (t != 0)
+            return t;
+    }
     for (int tolerant = 0; tolerant < 2; tolerant++) {
         struct given given = {.args = given.few};
         if (tolerant && !may_be_tolerated(table, args, n_args))
@@ -377,6 +400,8 @@ static term try_fun(struct term_table *table, fun f, sort as, term *args, uint32
     if (result == 0)
         return finish(check, has_unbound(table, info.result, &a.binding) ? CHECK_NEEDS_AS
                                                                         : CHECK_TOO_LARGE);
+    if (as != 0 && result != as) /* Real for Int */
+        return finish(check, CHECK_AS);
     check->status = CHECK_OK;
     check->tolerances = a.tolerances;
     return term_make(table, OP_APPLY, f, result, args, n_args);

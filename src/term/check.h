@@ -43,6 +43,12 @@ struct check {
 term check_op(struct term_table *table, symbol name, const uint32_t *indices, uint32_t n_indices,
               sort as, term *args, uint32_t n_args, struct check *check);
 
+/*
+ * The same without indices and `as`, for the ranks that need no matching of
+ * patterns: most applications have one of these. 0 says nothing: ask check_op.
+ */
+term check_op_quick(struct term_table *table, symbol name, const term *args, uint32_t n_args);
+
 /* The same for one operator only. */
 term check_one_op(struct term_table *table, uint32_t op, const uint32_t *indices,
                   uint32_t n_indices, sort as, term *args, uint32_t n_args, struct check *check);

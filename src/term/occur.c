@@ -153,7 +153,8 @@ static bool descend(const struct weights *weights, term root, uint64_t k, struct
         if (weights->counts != NULL)
             among = open_positions(table, out->at);
         uint32_t i = among.first;
-        if (rng != NULL && weight_of(weights, out->at) == TERM_SIZE_MAX) {
+        uint64_t most = weights->counts == NULL ? TERM_SIZE_MAX : OCCURRENCES_MAX;
+        if (rng != NULL && weight_of(weights, out->at) == most) {
             i = draw_argument(weights, out->at, among, rng);
             k = rng_below(rng, weight_of(weights, term_arg(table, out->at, i)));
         } else {
@@ -203,8 +204,8 @@ static uint64_t count(const struct occurrence_counts *counts, term t) {
     struct positions open = open_positions(table, t);
     for (uint32_t i = open.first; i < open.end; i++) {
         sum += counted(counts, term_arg(table, t, i)) & ~SELF;
-        if (sum > TERM_SIZE_MAX)
-            sum = TERM_SIZE_MAX;
+        if (sum > OCCURRENCES_MAX)
+            sum = OCCURRENCES_MAX;
     }
     return matches ? sum | SELF : sum;
 }

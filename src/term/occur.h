@@ -54,6 +54,8 @@ void occurrence_pick(const struct term_table *table, term root, struct rng *rng,
 /* The terms that are looked for. Asked once per distinct term. */
 typedef bool occurrence_filter(const struct term_table *table, term t, void *context);
 
+#define OCCURRENCES_MAX (UINT64_C(1) << 62) /* counts stop growing here */
+
 /*
  * How often terms that a filter accepts occur below each term. Counted once,
  * the numbers serve any number of picks, until the table is rewound. Stays
@@ -65,14 +67,14 @@ struct occurrence_counts {
     void *context;
     struct term_walk walk;
     struct term_map places; /* of a term in `counts`, from 1 */
-    VEC(uint64_t) counts;   /* up to TERM_SIZE_MAX, with a flag for the term itself */
+    VEC(uint64_t) counts;   /* up to OCCURRENCES_MAX, with a flag for the term itself */
 };
 
 /* Without a filter, all terms count. */
 void occurrence_counts_begin(struct occurrence_counts *counts, const struct term_table *table,
                              occurrence_filter *filter, void *context);
 /*
- * The number of matching occurrences below a root, at most TERM_SIZE_MAX. For
+ * The number of matching occurrences below a root, at most OCCURRENCES_MAX. For
  * any number of roots; what they share is counted once.
  */
 uint64_t occurrence_counts_add(struct occurrence_counts *counts, term root);

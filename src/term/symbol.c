@@ -1,7 +1,6 @@
 #include "term/symbol.h"
 
 #include "base/die.h"
-#include "base/hash.h"
 #include "base/lex.h"
 
 /*
@@ -73,43 +72,41 @@ void symbol_table_release(struct symbol_table *table) {
     arena_free(&table->texts);
 }
 
-/* Names are short: comparing them here beats a call. */
-static inline bool same_text(const char *a, const char *b, size_t n) {
-    while (n >= 8) {
-        if (hash_load(a, 8) != hash_load(b, 8))
-            return false;
-        a += 8;
-        b += 8;
-        n -= 8;
-    }
-    for (size_t i = 0; i < n; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
-}
+enum { SHORT = 16 }; /* texts up to this long are compared as two numbers */
 
-static symbol find(const struct symbol_table *table, const char *at, size_t n, uint32_t hash) {
+static symbol find_short(const struct symbol_table *table, struct hash_word word, size_t n,
+                         uint32_t hash) {
     INDEX_EACH(&table->index, hash, id) {
         const struct symbol_entry *entry = &table->entries.at[id];
-        if (entry->n == n && same_text(entry->at, at, n))
+        if (entry->word.a == word.a && entry->word.b == word.b && entry->n == n)
+            return id;
+    }
+    return 0;
+}
+
+static symbol find_long(const struct symbol_table *table, const char *at, size_t n,
+                        uint32_t hash) {
+    INDEX_EACH(&table->index, hash, id) {
+        const struct symbol_entry *entry = &table->entries.at[id];
+        if (entry->n == n && memcmp(entry->at, at, n) == 0)
             return id;
     }
     return 0;
 }
 
 symbol symbol_find(const struct symbol_table *table, const char *at, size_t n) {
-    return find(table, at, n, hash_bytes(at, n));
+    uint32_t hash = hash_bytes(at, n);
+    return n <= SHORT ? find_short(table, hash_word(at, n), n, hash)
+                      : find_long(table, at, n, hash);
 }
 
-symbol symbol_intern(struct symbol_table *table, const char *at, size_t n) {
-    uint32_t hash = hash_bytes(at, n);
-    symbol found = find(table, at, n, hash);
-    if (found != 0)
-        return found;
+static symbol add(struct symbol_table *table, const char *at, size_t n, struct hash_word word,
+                  uint32_t hash) {
     if (table->entries.n >= UINT32_MAX || n > INT32_MAX)
         die_out_of_memory(SIZE_MAX);
     symbol fresh = (symbol)table->entries.n;
     struct symbol_entry entry = {
+        .word = word,
         .at = arena_copy_text(&table->texts, at, n),
         .n = (uint32_t)n & INT32_MAX,
         .needs_bars = !lex_is_simple_symbol(at, n) || is_reserved(at, n),
@@ -118,6 +115,21 @@ symbol symbol_intern(struct symbol_table *table, const char *at, size_t n) {
     vec_push(&table->entries, entry);
     index_insert(&table->index, hash, fresh);
     return fresh;
+}
+
+symbol symbol_intern(struct symbol_table *table, const char *at, size_t n) {
+    struct hash_word word = {0, 0};
+    uint32_t hash;
+    symbol found;
+    if (n <= SHORT) {
+        word = hash_word(at, n);
+        hash = hash_of_word(word, n);
+        found = find_short(table, word, n, hash);
+    } else {
+        hash = hash_bytes(at, n);
+        found = find_long(table, at, n, hash);
+    }
+    return found != 0 ? found : add(table, at, n, word, hash);
 }
 
 struct symbol_mark symbol_mark(const struct symbol_table *table) {

@@ -11,6 +11,7 @@
 #define MOMUS_TERM_SYMBOL_H
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/index.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
@@ -18,6 +19,7 @@
 typedef uint32_t symbol; /* 0 is no symbol */
 
 struct symbol_entry {
+    struct hash_word word; /* of a text of up to sixteen bytes */
     const char *at; /* NUL-terminated, padded to a multiple of eight bytes */
     uint32_t n : 31;
     uint32_t needs_bars : 1; /* is no simple symbol, or a reserved word */

@@ -53,8 +53,31 @@ struct term_mark term_table_mark(const struct term_table *table) {
     };
 }
 
+/*
+ * The index is far larger than the caches, and most terms that a parser makes
+ * are new. So a new term waits for a few more before it is put into the index,
+ * while its place there is fetched.
+ */
+static void index_later(struct term_table *table, uint32_t hash, term t) {
+    uint32_t at = table->n_waited++ % TERMS_WAITING;
+    if (table->waiting[at].t != 0)
+        index_insert(&table->index, table->waiting[at].hash, table->waiting[at].t);
+    table->waiting[at].hash = hash;
+    table->waiting[at].t = t;
+    index_prefetch(&table->index, hash);
+}
+
+static void index_waiting(struct term_table *table) {
+    for (uint32_t i = 0; i < TERMS_WAITING; i++)
+        if (table->waiting[i].t != 0) {
+            index_insert(&table->index, table->waiting[i].hash, table->waiting[i].t);
+            table->waiting[i].t = 0;
+        }
+}
+
 /* Takes the youngest terms out of the index; if they are most of it, by making it anew. */
 static void forget_terms(struct term_table *table, uint32_t n) {
+    index_waiting(table);
     if (table->nodes.n - n <= n) {
         for (size_t t = table->nodes.n - 1; t >= n; t--)
             index_remove(&table->index, hash_of(table, (term)t), (term)t);
@@ -64,6 +87,10 @@ static void forget_terms(struct term_table *table, uint32_t n) {
             index_insert(&table->index, hash_of(table, t), t);
     }
     table->nodes.n = n;
+}
+
+void term_table_expect(struct term_table *table, size_t n_terms) {
+    index_expect(&table->index, n_terms);
 }
 
 void term_table_rewind(struct term_table *table, struct term_mark mark) {
@@ -78,27 +105,36 @@ void term_table_rewind(struct term_table *table, struct term_mark mark) {
     symbol_rewind(&table->symbols, mark.symbols);
 }
 
-/* Size, depth and free variables follow from the arguments. */
-static void measure(struct term_table *table, struct term_node *node, const term *args) {
-    uint64_t size = 1;
-    uint32_t depth = 0;
-    varset free = node->op == OP_VAR ? varset_single(&table->varsets, node->payload) : 0;
-    for (uint32_t i = 0; i < node->n_args; i++) {
+/* What a term takes over from its arguments. */
+struct gathered {
+    uint64_t size;
+    uint32_t depth;
+    varset free;
+    bool may_exist; /* false: an argument is nobody's argument yet */
+};
+
+static inline struct gathered gather(struct term_table *table, const term *args, uint32_t n_args) {
+    struct gathered g = {1, 0, 0, true};
+    for (uint32_t i = 0; i < n_args; i++) {
         const struct term_node *arg = term_at(table, args[i]);
-        size += arg->size;
-        if (size > TERM_SIZE_MAX)
-            size = TERM_SIZE_MAX;
-        if (arg->depth > depth)
-            depth = arg->depth;
-        if (arg->free != free)
-            free = varset_union(&table->varsets, free, arg->free);
+        g.size += arg->size;
+        if (g.size > TERM_SIZE_MAX)
+            g.size = TERM_SIZE_MAX;
+        if (arg->depth > g.depth)
+            g.depth = arg->depth;
+        g.may_exist &= arg->is_arg;
+        if (arg->free != g.free)
+            g.free = varset_union(&table->varsets, g.free, arg->free);
     }
-    if (op_is_binder(node->op))
-        for (uint32_t i = 0; i + 1 < node->n_args; i++)
-            free = varset_without(&table->varsets, free, term_at(table, args[i])->payload);
-    node->size = size;
-    node->depth = depth + 1;
-    node->free = free;
+    g.depth++;
+    return g;
+}
+
+static varset bind_variables(struct term_table *table, varset free, const term *args,
+                             uint32_t n_args) {
+    for (uint32_t i = 0; i + 1 < n_args; i++)
+        free = varset_without(&table->varsets, free, term_at(table, args[i])->payload);
+    return free;
 }
 
 static inline bool same_args(const term *a, const term *b, uint32_t n) {
@@ -108,32 +144,58 @@ static inline bool same_args(const term *a, const term *b, uint32_t n) {
     return true;
 }
 
+static inline bool is_term(const struct term_table *table, term t, uint32_t op, uint32_t payload,
+                           sort s, const term *args, uint32_t n_args) {
+    const struct term_node *node = &table->nodes.at[t];
+    return node->op == op && node->payload == payload && node->sort == s &&
+           node->n_args == n_args && same_args(&table->args.at[node->args], args, n_args);
+}
+
+static term find_term(const struct term_table *table, uint32_t hash, uint32_t op, uint32_t payload,
+                      sort s, const term *args, uint32_t n_args) {
+    for (uint32_t i = 0; i < TERMS_WAITING; i++)
+        if (table->waiting[i].hash == hash && table->waiting[i].t != 0 &&
+            is_term(table, table->waiting[i].t, op, payload, s, args, n_args))
+            return table->waiting[i].t;
+    INDEX_EACH(&table->index, hash, id) {
+        if (is_term(table, id, op, payload, s, args, n_args))
+            return id;
+    }
+    return 0;
+}
+
 term term_make(struct term_table *table, uint32_t op, uint32_t payload, sort s, const term *args,
                uint32_t n_args) {
     uint32_t hash = term_hash(term_hash_head(table, op), payload, args, n_args);
-    INDEX_EACH(&table->index, hash, id) {
-        const struct term_node *node = &table->nodes.at[id];
-        if (node->op == op && node->payload == payload && node->sort == s &&
-            node->n_args == n_args &&
-            same_args(&table->args.at[node->args], args, n_args))
-            return id;
-    }
+    struct gathered g = gather(table, args, n_args);
+    term found = g.may_exist ? find_term(table, hash, op, payload, s, args, n_args) : 0;
+    if (found != 0)
+        return found;
     if (table->nodes.n >= UINT32_MAX || table->args.n > UINT32_MAX - n_args)
         die_out_of_memory(SIZE_MAX);
-    struct term_node node = {
+    if (op == OP_VAR)
+        g.free = varset_single(&table->varsets, payload);
+    else if (op_is_binder(op))
+        g.free = bind_variables(table, g.free, args, n_args);
+    uint32_t first = (uint32_t)table->args.n;
+    vec_extend(&table->args, n_args);
+    for (uint32_t i = 0; i < n_args; i++) {
+        table->args.at[first + i] = args[i];
+        table->nodes.at[args[i]].is_arg = true;
+    }
+    term fresh = (term)table->nodes.n;
+    vec_extend(&table->nodes, 1);
+    table->nodes.at[fresh] = (struct term_node){
         .op = (uint16_t)op,
         .sort = s,
         .payload = payload,
         .n_args = n_args,
-        .args = (uint32_t)table->args.n,
+        .args = first,
+        .depth = g.depth,
+        .free = g.free,
+        .size = (uint32_t)g.size,
     };
-    measure(table, &node, args);
-    term fresh = (term)table->nodes.n;
-    vec_push(&table->nodes, node);
-    vec_extend(&table->args, n_args);
-    for (uint32_t i = 0; i < n_args; i++)
-        table->args.at[node.args + i] = args[i];
-    index_insert(&table->index, hash, fresh);
+    index_later(table, hash, fresh);
     return fresh;
 }
 

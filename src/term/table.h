@@ -23,18 +23,18 @@
 typedef uint32_t term; /* 0 is no term */
 typedef uint32_t fun;  /* 0 is no function */
 
-#define TERM_SIZE_MAX (UINT64_C(1) << 62) /* sizes stop growing here */
+#define TERM_SIZE_MAX ((uint64_t)UINT32_MAX) /* sizes stop growing here */
 
 struct term_node {
-    uint16_t op; /* enum op, or an operator from a .sig file */
-    uint16_t unused;
+    uint16_t op;     /* enum op, or an operator from a .sig file */
+    bool is_arg;     /* some term may have it as an argument */
     sort sort;
     uint32_t payload; /* see enum op; for theory operators the list of indices */
     uint32_t n_args;
     uint32_t args; /* offset in the table's args */
     uint32_t depth; /* 1 for a leaf */
     varset free;
-    uint64_t size; /* nodes of the tree */
+    uint32_t size; /* nodes of the tree */
 };
 
 enum fun_kind {
@@ -93,6 +93,8 @@ struct op_info {
     uint8_t rule;       /* enum op_rule */
 };
 
+enum { TERMS_WAITING = 8 };
+
 struct term_table {
     struct symbol_table symbols;
     struct list_table lists;
@@ -100,7 +102,12 @@ struct term_table {
     struct varset_table varsets;
     VEC(struct term_node) nodes; /* entry 0 is unused */
     u32_vec args;
-    struct index index;
+    struct index index; /* of all terms but those that wait */
+    struct {
+        uint32_t hash;
+        term t;
+    } waiting[TERMS_WAITING]; /* a ring: new terms on their way into the index */
+    uint32_t n_waited;        /* all that ever were in the ring */
     VEC(struct fun) funs;           /* entry 0 is unused */
     VEC(struct variable) variables; /* entry 0 is unused */
     VEC(struct op_info) ops;        /* by enum op; .sig operators behind OP_COUNT */
@@ -116,6 +123,9 @@ struct term_mark {
 /* A table with all operators of ops.def. */
 struct term_table *term_table_new(void);
 void term_table_free(struct term_table *table);
+
+/* A hint that about so many terms will be made. */
+void term_table_expect(struct term_table *table, size_t n_terms);
 
 /*
  * Names must be bound as they were at the mark when the table is rewound to

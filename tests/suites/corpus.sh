@@ -33,7 +33,7 @@ same() {
     return "${PIPESTATUS[0]}"
 }
 
-# covered FOLDER: momus accepts all files, and its count says so.
+# all_counted FOLDER: momus accepts all files, and its count says so.
 all_counted() {
     local files counted
     files=$(find "$1" -name '*.smt2' | wc -l)

@@ -9,8 +9,9 @@
 ; the x of the let is the constant: the bound one needs another name
 (assert (let ((free x)) (exists ((x Int)) (q x free))))
 (assert (forall ((y Int)) (let ((outer y)) (exists ((y Int)) (q outer y)))))
-; a variable named like an operator that its body uses
-(assert (forall ((f Int) (+ Int)) (> f +)))
+; a variable named like an operator that its body uses, too
+(assert (let ((sum (+ x 1))) (forall ((+ Int)) (> + sum))))
+(assert (forall ((- Int)) (> - 0)))
 ; two of a name: the second one counts
 (assert (forall ((v Int) (v Bool)) v))
 ; names that a new one must avoid

@@ -1,4 +1,4 @@
-(set-logic QF_LIA)
+(set-logic QF_UFLIA)
 (declare-const x Int)
 (declare-const y Int)
 (declare-fun f (Int Int) Int)

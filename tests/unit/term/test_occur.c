@@ -292,7 +292,7 @@ static void a_tree_beyond_counting_is_no_trouble(void **state) {
     term p = make_constant(table, "p", SORT_BOOL);
     term root = make_doubled(table, p, DOUBLINGS);
     occurrence_counts_begin(&counts, table, is_constant, &asked);
-    assert_true(occurrence_counts_add(&counts, root) == TERM_SIZE_MAX);
+    assert_true(occurrence_counts_add(&counts, root) == OCCURRENCES_MAX);
     for (int i = 0; i < DRAWS; i++) {
         if (i % 2 == 0)
             occurrence_pick(table, root, &rng, &occurrence);
@@ -310,7 +310,7 @@ static void a_tree_beyond_counting_is_no_trouble(void **state) {
     for (int j = 0; j < DOUBLINGS - 10; j++)
         assert_in_range(rights[j], DRAWS / 2 - 150, DRAWS / 2 + 150);
     /* Enumeration stays exact: the last k that there is is 62 times right, after going left. */
-    occurrence_counts_find(&counts, root, TERM_SIZE_MAX - 1, &occurrence);
+    occurrence_counts_find(&counts, root, OCCURRENCES_MAX - 1, &occurrence);
     assert_int_equal(occurrence.at, p);
     for (uint32_t j = 0; j < DOUBLINGS; j++)
         assert_int_equal(occurrence.path.at[j], j >= DOUBLINGS - 62);

@@ -39,8 +39,10 @@ static void equal_hashes_are_not_equal_terms(void **state) {
             made = term_make(table, others[i].op, others[i].payload, others[i].sort, others[i].args,
                              others[i].n_args);
             assert_int_not_equal(made, both);
-            if (times == 0)
+            if (times == 0) {
+                term_table_rewind(table, term_table_mark(table)); /* now it is in the index */
                 testing_collide(&table->index, made, both);
+            }
         }
     }
     term_table_free(table);
@@ -100,7 +102,7 @@ static void size_stops_growing_at_its_maximum(void **state) {
     struct term_table *table = term_table_new();
     term t = make_constant(table, "p", SORT_BOOL);
     for (uint32_t doublings = 0; doublings <= 100; doublings++) {
-        uint64_t expected = doublings <= 61 ? (UINT64_C(2) << doublings) - 1 : TERM_SIZE_MAX;
+        uint64_t expected = doublings <= 31 ? (UINT64_C(2) << doublings) - 1 : TERM_SIZE_MAX;
         assert_true(term_at(table, t)->size == expected);
         assert_int_equal(term_at(table, t)->depth, doublings + 1);
         t = make_and(table, t, t);
@@ -157,7 +159,11 @@ static uint64_t fingerprint(const struct term_table *table) {
     uint64_t h = 0;
 #define ADD(vec) \
     h = hash_mix(h ^ (vec).n, hash_bytes((const char *)(vec).at, (vec).n * sizeof *(vec).at))
-    ADD(table->nodes);
+    for (size_t i = 0; i < table->nodes.n; i++) {
+        struct term_node node = table->nodes.at[i];
+        node.is_arg = false; /* stays set: it says only that it may be */
+        h = hash_mix(h, hash_bytes((const char *)&node, sizeof node));
+    }
     ADD(table->args);
     ADD(table->funs);
     ADD(table->variables);
@@ -172,7 +178,10 @@ static uint64_t fingerprint(const struct term_table *table) {
     for (size_t i = 0; i < table->symbols.entries.n; i++)
         h = hash_mix(h,
                      hash_bytes(table->symbols.entries.at[i].at, table->symbols.entries.at[i].n));
-    h = hash_mix(h, table->index.n ^ (uint64_t)table->symbols.index.n << 32);
+    uint64_t n_terms = table->index.n;
+    for (size_t i = 0; i < LENGTH(table->waiting); i++)
+        n_terms += table->waiting[i].t != 0;
+    h = hash_mix(h, n_terms ^ (uint64_t)table->symbols.index.n << 32);
     h = hash_mix(h, table->lists.index.n ^ (uint64_t)table->sorts.index.n << 32);
     return hash_mix(h, table->varsets.index.n);
 }
