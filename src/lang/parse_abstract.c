@@ -1,5 +1,5 @@
 /*
- * Elements of uninterpreted sorts, by the names that solvers give them:
+ * What solvers print beside SMT-LIB. Elements of uninterpreted sorts have names:
  *
  *     cvc5   (as @U_0 U)    (as @(P Int)_0 (P Int))    (as @|odd sort|_0 |odd sort|)
  *     cvc4   @uc_U_0        |@uc_(P Int)_0|            |@uc_odd sort_0|
@@ -9,6 +9,7 @@
  * included, so that such a name is several tokens. z3 drops the arguments of
  * the sort: which (P ...) is meant only the place says where the name stands.
  */
+#include "lang/literal.h"
 #include "lang/parser_int.h"
 
 static bool is_uninterpreted(const struct parser *p, uint32_t decl) {
@@ -136,4 +137,27 @@ bool parse_is_abstract(const struct parser *p, symbol name, sort s) {
     if (p->model_syntax && sort_datatype(&p->table->sorts, s) != NULL)
         return false;
     return entry->at[0] == '@' || (p->model_syntax && z3_number(entry) != NULL);
+}
+
+bool parse_is_z3_character(const struct parser *p, symbol name) {
+    if (!p->model_syntax || strcmp(symbol_at(&p->table->symbols, name)->at, "Char") != 0 ||
+        p->frames.n == 0)
+        return false;
+    const struct frame *frame = &vec_top(&p->frames);
+    return frame->kind == FRAME_OP && p->args.n == frame->base &&
+           strcmp(symbol_at(&p->table->symbols, frame->a)->at, "seq.unit") == 0;
+}
+
+bool parse_z3_character(struct parser *p, term *result) {
+    uint32_t code;
+    if (!parse_next(p) || !parse_index(p, &code))
+        return false;
+    if (code > CODE_POINT_MAX)
+        return parse_fail(p, p->token.offset, "code point beyond #x2ffff");
+    strbuf_clear(&p->scratch);
+    literal_from_code_points(&code, 1, &p->scratch);
+    symbol text = symbol_intern(&p->table->symbols, p->scratch.at, p->scratch.n);
+    *result = term_make(p->table, OP_STRING, text, SORT_STRING, NULL, 0);
+    vec_top(&p->frames).kind = FRAME_LET_BODY; /* it hands on what it gets */
+    return parse_expect(p, TOKEN_CLOSE, "')'");
 }

@@ -137,7 +137,8 @@ bool parse_name(struct parser *p, term *result) {
         return true;
     entry = symbol_at(&p->table->symbols, name); /* the table may have moved */
     if (entry->n > 1 && entry->at[0] == '-' && entry->at[1] >= '0' && entry->at[1] <= '9')
-        return parse_fail(p, offset, "unknown symbol '%.200s'; negative numbers are written (- %.200s)",
+        return parse_fail(p, offset,
+                          "unknown symbol '%.200s'; negative numbers are written (- %.200s)",
                           entry->at, entry->at + 1);
     return parse_fail_unknown(p, offset, "symbol", name, false);
 }
@@ -333,6 +334,8 @@ bool parse_indexed(struct parser *p, uint32_t offset, bool is_head,
             return as_array(p, offset, &id->value);
         if (name == p->words.algebraic)
             return algebraic_number(p, offset, &id->value);
+        if (!is_head && parse_is_z3_character(p, name))
+            return parse_z3_character(p, &id->value);
         id->is_term = false;
         if (!is_head && (name == p->words.is || name == p->words.update ||
                          name == p->words.update_field || name == p->words.map))

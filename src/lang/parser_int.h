@@ -252,6 +252,11 @@ bool parse_abstract_rest(struct parser *p, symbol *name);
 /* Is (as NAME SORT) an abstract value, if nobody declares the name? */
 bool parse_is_abstract(const struct parser *p, symbol name, sort s);
 
+/* z3 may write "a" as (seq.unit (_ Char 97)): is NAME the word in it, at its place? */
+bool parse_is_z3_character(const struct parser *p, symbol name);
+/* After the word: the string of one character; what encloses it stands for its argument alone. */
+bool parse_z3_character(struct parser *p, term *result);
+
 /* A text beside the one that is being read; errors in it are forgotten. */
 struct parse_aside {
     struct lexer lexer;

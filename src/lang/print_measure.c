@@ -9,10 +9,6 @@
 #include "lang/attribute.h"
 #include "lang/printer_int.h"
 
-enum {
-    LET_SIZE = 8, /* a shared term with fewer nodes is written out again */
-};
-
 /* ---- count ---- */
 
 /* Registers the variables of a binder; those with two binders are tangled. */
@@ -43,11 +39,11 @@ static struct print_info *fresh_info(struct printer *p, term t) {
     return info;
 }
 
-/* Appends the terms with arguments below a root to p->order, arguments first. */
+/* Appends the terms below a root that are no atoms to p->order, arguments first. */
 static void count_below(struct printer *p, term root) {
     enum { ENTERED = 1, DONE = 2 };
     const struct term_table *table = p->table;
-    if (term_n_args(table, root) == 0)
+    if (print_is_atom(p, root))
         return;
     fresh_info(p, root);
     vec_push(&p->stack, root);
@@ -69,7 +65,7 @@ static void count_below(struct printer *p, term root) {
         const term *args = term_args(table, t);
         for (uint32_t i = n; i > 0; i--) {
             term arg = args[i - 1];
-            if (term_n_args(table, arg) == 0)
+            if (print_is_atom(p, arg))
                 continue;
             struct print_info *below = print_info_of(p, arg);
             if (below->epoch != p->epoch) {
@@ -107,15 +103,15 @@ static uint32_t home_of(struct printer *p, term t) {
     const struct term_node *node = term_at(p->table, t);
     if (node->free == 0)
         return 0;
-    if (node->n_args == 0 || op_is_binder(node->op))
+    if (op_is_binder(node->op))
         return home_of_variables(p, t);
     uint32_t home = 0;
     for (uint32_t i = 0; i < node->n_args; i++) {
         term arg = term_arg(p->table, t, i);
         if (term_at(p->table, arg)->free == 0)
             continue;
-        uint32_t h = term_n_args(p->table, arg) == 0 ? home_of_variables(p, arg)
-                                                     : p->scopes.at[arg].home;
+        uint32_t h = print_is_atom(p, arg) ? home_of_variables(p, arg)
+                                           : p->scopes.at[arg].home;
         if (h != 0 && (home == 0 || h < home))
             home = h;
     }
@@ -140,11 +136,19 @@ static uint32_t add_widths(uint32_t a, uint32_t b) {
     return a + b > PRINT_WIDTH_MAX ? PRINT_WIDTH_MAX : a + b;
 }
 
-static uint32_t width_here(struct printer *p, term t) {
-    if (term_n_args(p->table, t) == 0)
-        return print_head_width(p, t);
+static uint32_t atom_width(struct printer *p, term t) {
+    const struct term_node *node = term_at(p->table, t);
+    uint32_t width = print_head_width(p, t);
+    for (uint32_t i = 0; i < node->n_args; i++)
+        width = add_widths(width, atom_width(p, term_arg(p->table, t, i)) + 1);
+    return node->n_args == 0 ? width : add_widths(width, 2);
+}
+
+uint32_t print_width(struct printer *p, term t, bool by_name) {
+    if (print_is_atom(p, t))
+        return atom_width(p, t);
     const struct print_info *info = print_info_of(p, t);
-    return info->let != 0 ? print_let_width(p, info->let) : info->width;
+    return by_name && info->let != 0 ? print_let_width(p, info->let) : info->width;
 }
 
 /* What an annotation has beside its terms. */
@@ -216,15 +220,23 @@ static void measure(struct printer *p, term t) {
         width += print_head_width(p, t) + 1;
     width = add_widths(width, extra_width(p, t));
     for (uint32_t i = first_printed(p, t); i < node->n_args; i++)
-        width = add_widths(width, width_here(p, term_arg(p->table, t, i)) + 1);
+        width = add_widths(width, print_width(p, term_arg(p->table, t, i), true) + 1);
     bool is_binder = op_is_binder(node->op);
     info->width = (uint16_t)add_widths(width - 1,
                                        is_binder ? lets_width(p, p->scopes.at[t].lets) : 0);
     uint32_t home = p->has_binder ? home_of(p, t) : 0;
     if (p->has_binder)
         p->scopes.at[t].home = home;
-    if (info->is_shared && node->size >= LET_SIZE && node->op != OP_CASE)
+    if (info->is_shared && node->size >= PRINT_LET_SIZE && node->op != OP_CASE)
         bind_let(p, t, home);
+}
+
+/* A variable that takes all cases may not look like one of the constructors. */
+static void use_constructors(struct printer *p, sort s) {
+    const struct sort_decl *decl = sort_datatype(&p->table->sorts, s);
+    for (uint32_t i = 0; decl != NULL && i < list_length(&p->table->lists, decl->constructors); i++)
+        print_use_name(p, &p->name_epochs,
+                       print_fun_symbol(p, list_items(&p->table->lists, decl->constructors)[i]));
 }
 
 /* Notes which names the command uses other than for variables. */
@@ -244,6 +256,8 @@ static void use_names(struct printer *p, term t) {
     case OP_CASE:
         if (node->payload != 0)
             print_use_name(p, &p->name_epochs, print_fun_symbol(p, node->payload));
+        else
+            use_constructors(p, term_sort(p->table, term_arg(p->table, t, 0)));
         break;
     case OP_MAP_ARRAY: {
         const uint32_t *which = list_items(&p->table->lists, node->payload);
@@ -256,14 +270,21 @@ static void use_names(struct printer *p, term t) {
     }
 }
 
+static void use_names_of_atom(struct printer *p, term t) {
+    use_names(p, t);
+    for (uint32_t i = 0; i < term_n_args(p->table, t); i++)
+        use_names_of_atom(p, term_arg(p->table, t, i));
+}
+
 static void use_names_of_command(struct printer *p, term root) {
-    use_names(p, root);
+    if (print_is_atom(p, root))
+        use_names_of_atom(p, root);
     for (size_t i = 0; i < p->order.n; i++) {
         use_names(p, p->order.at[i]);
         for (uint32_t j = 0; j < term_n_args(p->table, p->order.at[i]); j++) {
             term arg = term_arg(p->table, p->order.at[i], j);
-            if (term_n_args(p->table, arg) == 0)
-                use_names(p, arg);
+            if (print_is_atom(p, arg))
+                use_names_of_atom(p, arg);
         }
     }
 }
@@ -345,9 +366,9 @@ term print_prepare(struct printer *p, term root) {
     return print_prepare_definition(p, NULL, 0, root);
 }
 
-bool print_fits(const struct printer *p, term t, uint32_t column, uint32_t tail) {
+bool print_fits(struct printer *p, term t, uint32_t column, uint32_t tail) {
     if (p->width == UINT32_MAX)
         return true;
-    uint32_t width = term_n_args(p->table, t) == 0 ? 0 : p->infos.at[t].width;
+    uint32_t width = print_width(p, t, true);
     return (uint64_t)column + width + tail + lets_width(p, p->first_let) <= p->width;
 }

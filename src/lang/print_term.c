@@ -137,7 +137,8 @@ static bool print_small(struct printer *p, term t, bool by_name) {
         print_head(p, t);
         return true;
     }
-    if (by_name && print_info_of(p, t)->let != 0) {
+    bool is_atom = print_is_atom(p, t);
+    if (!is_atom && by_name && print_info_of(p, t)->let != 0) {
         print_let_name(p, print_info_of(p, t)->let);
         return true;
     }
@@ -170,12 +171,11 @@ static void print_start(struct printer *p, term t, bool by_name, bool flat, uint
         print_head(p, t);
         return;
     }
-    const struct print_info *info = print_info_of(p, t);
-    if (by_name && info->let != 0) {
-        print_let_name(p, info->let);
+    if (by_name && !print_is_atom(p, t) && print_info_of(p, t)->let != 0) {
+        print_let_name(p, print_info_of(p, t)->let);
         return;
     }
-    bool fits = (uint64_t)column_of(p) + info->width + tail <= p->width;
+    bool fits = (uint64_t)column_of(p) + print_width(p, t, false) + tail <= p->width;
     if (fits && p->width < SMALL_WIDTH && print_small(p, t, by_name))
         return;
     struct print_frame frame = {

@@ -65,7 +65,7 @@ struct printer {
     VEC(struct print_info) infos;   /* by term */
     VEC(struct print_scope) scopes; /* by term; holds if the command has a binder */
     u32_vec stack;
-    u32_vec order; /* terms with arguments below the roots, arguments first */
+    u32_vec order; /* terms below the root that are no atoms, arguments first */
     VEC(struct let) lets;
     uint32_t first_let;  /* of those outside all binders: index + 1 */
     uint32_t let_prefix; /* underscores behind "_let_" that keep the names apart */
@@ -87,6 +87,15 @@ struct printer {
 
 enum { PRINT_WIDTH_MAX = 60000 }; /* widths stop growing here */
 
+enum { PRINT_LET_SIZE = 8 }; /* a shared term with fewer nodes is written out again */
+
+/* Small and simple: no let is in it, so nothing is noted about it, and it may be recursed over. */
+static inline bool print_is_atom(const struct printer *p, term t) {
+    const struct term_node *node = term_at(p->table, t);
+    return node->is_plain && node->size < PRINT_LET_SIZE;
+}
+
+/* Of terms that are no atoms. */
 static inline struct print_info *print_info_of(struct printer *p, term t) {
     return &p->infos.at[t];
 }
@@ -121,8 +130,10 @@ void print_name_variables(struct printer *p, const term *vars, uint32_t n, term 
 term print_prepare(struct printer *p, term root);
 /* The same for the body of a definition; gives names to its variables, too. */
 term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, term root);
+/* How wide it is on one line, without its lets; by the name of its let if it has one. */
+uint32_t print_width(struct printer *p, term t, bool by_name);
 /* Does it fit behind `column` columns, with `tail` closing parentheses behind it? */
-bool print_fits(const struct printer *p, term t, uint32_t column, uint32_t tail);
+bool print_fits(struct printer *p, term t, uint32_t column, uint32_t tail);
 
 /* ---- print_term.c ---- */
 

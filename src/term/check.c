@@ -270,7 +270,14 @@ static sort quick_sort(const struct term_table *table, const struct op_info *inf
                        const term *args, uint32_t n_args) {
     if (info->rule == RULE_PATTERNS || !arity_fits(table, info, n_args, false))
         return 0;
-    sort first = term_sort(table, args[0]);
+    sort first = term_sort(table, args[0]), second = n_args > 1 ? term_sort(table, args[1]) : 0;
+    if (info->rule == RULE_ITE)
+        return first == SORT_BOOL && second == term_sort(table, args[2]) ? second : 0;
+    if (info->rule == RULE_SELECT)
+        return sort_kind(&table->sorts, first) == SORT_ARRAY &&
+                       sort_arg(&table->sorts, first, 0) == second
+                   ? sort_arg(&table->sorts, first, 1)
+                   : 0;
     for (uint32_t i = 1; i < n_args; i++)
         if (term_sort(table, args[i]) != first)
             return 0;

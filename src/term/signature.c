@@ -199,6 +199,10 @@ static enum op_rule find_rule(const struct term_table *table, const struct op_in
          list_items(&table->lists, info->args)[0] != info->result))
         return RULE_PATTERNS;
     sort first = list_items(&table->lists, info->args)[0];
+    if (info->canonical == OP_ITE)
+        return RULE_ITE;
+    if (info->canonical == OP_SELECT)
+        return RULE_SELECT;
     for (uint32_t i = 1; i < info->n_args; i++)
         if (list_items(&table->lists, info->args)[i] != first)
             return RULE_PATTERNS;

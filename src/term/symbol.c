@@ -8,65 +8,42 @@
  * only since 2.7, and older scripts do use it as a name.)
  */
 static bool is_reserved(const char *at, size_t n) {
-    static const char *const words[] = {
-        "!",
-        "_",
-        "as",
-        "BINARY",
-        "DECIMAL",
-        "exists",
-        "forall",
-        "HEXADECIMAL",
-        "let",
-        "match",
-        "NUMERAL",
-        "par",
-        "STRING",
-        "assert",
-        "check-sat",
-        "check-sat-assuming",
-        "declare-const",
-        "declare-datatype",
-        "declare-datatypes",
-        "declare-fun",
-        "declare-sort",
-        "declare-sort-parameter",
-        "define-const",
-        "define-fun",
-        "define-fun-rec",
-        "define-funs-rec",
-        "define-sort",
-        "echo",
-        "exit",
-        "get-assertions",
-        "get-assignment",
-        "get-info",
-        "get-model",
-        "get-option",
-        "get-proof",
-        "get-unsat-assumptions",
-        "get-unsat-core",
-        "get-value",
-        "pop",
-        "push",
-        "reset",
-        "reset-assertions",
-        "set-info",
-        "set-logic",
-        "set-option",
+    static const struct {
+        const char *at;
+        size_t n;
+    } words[] = {
+#define WORD(text) {text, sizeof text - 1}
+        WORD("!"), WORD("_"), WORD("as"), WORD("BINARY"), WORD("DECIMAL"), WORD("exists"),
+        WORD("forall"), WORD("HEXADECIMAL"), WORD("let"), WORD("match"), WORD("NUMERAL"),
+        WORD("par"), WORD("STRING"), WORD("assert"), WORD("check-sat"),
+        WORD("check-sat-assuming"), WORD("declare-const"), WORD("declare-datatype"),
+        WORD("declare-datatypes"), WORD("declare-fun"), WORD("declare-sort"),
+        WORD("declare-sort-parameter"), WORD("define-const"), WORD("define-fun"),
+        WORD("define-fun-rec"), WORD("define-funs-rec"), WORD("define-sort"), WORD("echo"),
+        WORD("exit"), WORD("get-assertions"), WORD("get-assignment"), WORD("get-info"),
+        WORD("get-model"), WORD("get-option"), WORD("get-proof"), WORD("get-unsat-assumptions"),
+        WORD("get-unsat-core"), WORD("get-value"), WORD("pop"), WORD("push"), WORD("reset"),
+        WORD("reset-assertions"), WORD("set-info"), WORD("set-logic"), WORD("set-option"),
+#undef WORD
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == n && memcmp(words[i], at, n) == 0)
+        if (words[i].n == n && memcmp(words[i].at, at, n) == 0)
             return true;
     return false;
 }
 
+static const struct symbol_cached no_symbol = {{0, 0}, UINT32_MAX, 0}; /* matches no text */
+
 void symbol_table_init(struct symbol_table *table) {
     *table = (struct symbol_table){0};
+    table->cache = mem_alloc(SYMBOLS_CACHED * sizeof *table->cache);
+    for (size_t i = 0; i < SYMBOLS_CACHED; i++)
+        table->cache[i] = no_symbol;
     vec_push(&table->entries, ((struct symbol_entry){.at = ""}));
 }
 
 void symbol_table_release(struct symbol_table *table) {
+    mem_free(table->cache);
     vec_free(&table->entries);
     index_free(&table->index);
     arena_free(&table->texts);
@@ -124,7 +101,13 @@ symbol symbol_intern(struct symbol_table *table, const char *at, size_t n) {
     if (n <= SHORT) {
         word = hash_word(at, n);
         hash = hash_of_word(word, n);
+        struct symbol_cached *cached = &table->cache[hash % SYMBOLS_CACHED];
+        if (cached->word.a == word.a && cached->word.b == word.b && cached->n == n)
+            return cached->symbol;
         found = find_short(table, word, n, hash);
+        if (found == 0)
+            found = add(table, at, n, word, hash);
+        *cached = (struct symbol_cached){word, (uint32_t)n, found};
     } else {
         hash = hash_bytes(at, n);
         found = find_long(table, at, n, hash);
@@ -140,6 +123,10 @@ void symbol_rewind(struct symbol_table *table, struct symbol_mark mark) {
     while (table->entries.n > mark.n) {
         uint32_t id = (uint32_t)table->entries.n - 1;
         index_remove(&table->index, table->entries.at[id].hash, id);
+        struct symbol_cached *cached =
+            &table->cache[table->entries.at[id].hash % SYMBOLS_CACHED];
+        if (cached->symbol == id)
+            *cached = no_symbol;
         table->entries.n--;
     }
     arena_rewind(&table->texts, mark.texts);

@@ -30,7 +30,16 @@ struct symbol_entry {
     uint32_t local; /* owned by the parser; 0 outside of one */
 };
 
+/* Short texts that were interned lately, by their hash: they come again soon. */
+enum { SYMBOLS_CACHED = 4096 };
+struct symbol_cached {
+    struct hash_word word;
+    uint32_t n;
+    symbol symbol;
+};
+
 struct symbol_table {
+    struct symbol_cached *cache;
     VEC(struct symbol_entry) entries; /* entry 0 is unused */
     struct index index;
     struct arena texts;

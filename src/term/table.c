@@ -111,10 +111,11 @@ struct gathered {
     uint32_t depth;
     varset free;
     bool may_exist; /* false: an argument is nobody's argument yet */
+    bool is_plain;
 };
 
 static inline struct gathered gather(struct term_table *table, const term *args, uint32_t n_args) {
-    struct gathered g = {1, 0, 0, true};
+    struct gathered g = {1, 0, 0, true, true};
     for (uint32_t i = 0; i < n_args; i++) {
         const struct term_node *arg = term_at(table, args[i]);
         g.size += arg->size;
@@ -123,6 +124,7 @@ static inline struct gathered gather(struct term_table *table, const term *args,
         if (arg->depth > g.depth)
             g.depth = arg->depth;
         g.may_exist &= arg->is_arg;
+        g.is_plain &= arg->is_plain;
         if (arg->free != g.free)
             g.free = varset_union(&table->varsets, g.free, arg->free);
     }
@@ -187,6 +189,7 @@ term term_make(struct term_table *table, uint32_t op, uint32_t payload, sort s, 
     vec_extend(&table->nodes, 1);
     table->nodes.at[fresh] = (struct term_node){
         .op = (uint16_t)op,
+        .is_plain = g.is_plain && (n_args == 0 || op == OP_APPLY || op >= OP_FIRST_THEORY),
         .sort = s,
         .payload = payload,
         .n_args = n_args,

@@ -28,6 +28,7 @@ typedef uint32_t fun;  /* 0 is no function */
 struct term_node {
     uint16_t op;     /* enum op, or an operator from a .sig file */
     bool is_arg;     /* some term may have it as an argument */
+    bool is_plain;   /* made of leaves, operators and functions only: nothing binds or annotates */
     sort sort;
     uint32_t payload; /* see enum op; for theory operators the list of indices */
     uint32_t n_args;
@@ -75,6 +76,8 @@ enum op_rule {
     RULE_CONCRETE, /* all arguments of one sort, a given one; so is the result */
     RULE_SAME,     /* all arguments of one sort, any; the result is given */
     RULE_BITVEC,   /* all arguments of one bit-vector sort; the result too, or it is given */
+    RULE_ITE,      /* Bool A A A */
+    RULE_SELECT,   /* (Array A B) A B */
 };
 
 /* An operator as this table knows it: its row and its compiled sort rule. */
@@ -93,7 +96,7 @@ struct op_info {
     uint8_t rule;       /* enum op_rule */
 };
 
-enum { TERMS_WAITING = 8 };
+enum { TERMS_WAITING = 4 };
 
 struct term_table {
     struct symbol_table symbols;

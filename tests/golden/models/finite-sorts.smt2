@@ -1,3 +1,5 @@
+; cvc4: --finite-model-find
+; cvc5: --finite-model-find
 (set-logic UF)
 (set-option :produce-models true)
 (declare-sort U 0)

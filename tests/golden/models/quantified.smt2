@@ -1,3 +1,5 @@
+; cvc4: --finite-model-find
+; cvc5: --mbqi
 (set-logic UFLIA)
 (set-option :produce-models true)
 (declare-sort U 0)
@@ -5,10 +7,10 @@
 (declare-fun g (Int Int) Int)
 (declare-fun p (U) Bool)
 (declare-fun a () U)
-(assert (forall ((x Int)) (> (f x) x)))
-(assert (forall ((x Int) (y Int)) (=> (< x y) (< (g x y) 0))))
-(assert (forall ((x Int)) (= (g x x) 4)))
-(assert (forall ((x U)) (or (= x a) (p x))))
+(assert (forall ((x Int)) (=> (> x 5) (> (f x) 10))))
+(assert (= (f 3) 4))
+(assert (forall ((x Int) (y Int)) (>= (g x y) 0)))
+(assert (= (g 7 7) 4))
 (assert (not (p a)))
 (assert (exists ((x U)) (p x)))
 (check-sat)

@@ -1,3 +1,5 @@
+; cvc4: --fmf-fun
+; cvc5: --fmf-fun
 (set-logic ALL)
 (set-option :produce-models true)
 (define-fun-rec fact ((n Int)) Int (ite (<= n 0) 1 (* n (fact (- n 1)))))

@@ -17,4 +17,4 @@
 (assert (= (f x) 1))
 (assert (= (select a x) 2))
 (check-sat)
-(get-value (x (+ x 1) r (* 2.0 r) b (bvnot b) s u (f 3) (let ((y x)) (+ y y)) a (select a 3) |p q| (exists ((z Int)) (> z x))))
+(get-value (x (+ x 1) r (* 2.0 r) b (bvnot b) s u (f 3) (let ((y x)) (+ y y)) a (select a 3) |p q|))

@@ -5,9 +5,8 @@
  */
 #include "testing.h"
 
-#include "lang/parser.h"
-#include "lang/printer.h"
 #include "term/check.h"
+#include "term/desk.h"
 #include "term/ranks.h"
 #include "term/terms.h"
 
@@ -441,7 +440,7 @@ static void quick_rules_say_what_patterns_say(void **state) {
     EACH_RANK(quick, rank)
     for (int i = 0; i < 40; i++) {
         sort ignored;
-        term args[2][ARGS_MAX], result[2];
+        term args[2][ARGS_MAX], result[2], quick_result = 0;
         struct check check[2];
         for (int k = 0; k < 2; k++) {
             struct lab *lab = k == 0 ? quick : slow;
@@ -451,11 +450,16 @@ static void quick_rules_say_what_patterns_say(void **state) {
             for (uint64_t times = rng_below(&lab->rng, 3); times > 0; times--)
                 disturb(lab, &call);
             make_args(lab, &call, args[k]);
+            if (k == 0 && call.n_indices == 0 && call.as == 0)
+                quick_result = check_op_quick(lab->table, op_info(lab->table, rank->op)->symbol,
+                                              args[k], call.n_args);
             result[k] = check_op(lab->table, op_info(lab->table, rank->op)->symbol, call.indices,
                                  call.n_indices, call.as, args[k], call.n_args, &check[k]);
             for (uint32_t n = call.n_args; n < ARGS_MAX; n++)
                 args[k][n] = 0;
         }
+        if (quick_result != 0 && quick_result != result[0])
+            fail_msg("%s: check_op_quick gives another term", name_of(rank));
         if (result[0] != result[1] || check[0].status != check[1].status ||
             check[0].bad_arg != check[1].bad_arg ||
             (result[0] != 0 && check[0].tolerances != check[1].tolerances))
@@ -531,51 +535,6 @@ static const char script[] =
     "(declare-datatypes ((List 1)) ((par (X) ((nil) (cons (head X) (tail (List X)))))))"
     "(declare-const li (List Int)) (declare-const lr (List Real))";
 
-struct desk {
-    struct term_table *table;
-    struct parser *parser;
-    struct printer *printer;
-    struct script script;
-    struct parse_error error;
-};
-
-static void read_commands(struct desk *d, const char *text) {
-    if (!parser_read_script(d->parser, text, strlen(text), &d->script, &d->error))
-        fail_msg("%s", strbuf_text(&d->error.message));
-}
-
-static struct desk *desk_new(void) {
-    struct desk *d = mem_alloc_zero(sizeof *d);
-    d->table = term_table_new();
-    d->parser = parser_new(d->table);
-    d->printer = printer_new(d->table);
-    read_commands(d, script);
-    return d;
-}
-
-static void desk_free(struct desk *d) {
-    script_release(&d->script);
-    parse_error_release(&d->error);
-    printer_free(d->printer);
-    parser_free(d->parser);
-    term_table_free(d->table);
-    mem_free(d);
-}
-
-static term read_term(struct desk *d, const char *text) {
-    term t;
-    if (!parser_read_term(d->parser, text, strlen(text), &t, &d->error))
-        fail_msg("%s: %s", text, strbuf_text(&d->error.message));
-    return t;
-}
-
-static sort read_sort(struct desk *d, const char *text) {
-    sort s;
-    if (!parser_read_sort(d->parser, text, strlen(text), &s, &d->error))
-        fail_msg("%s: %s", text, strbuf_text(&d->error.message));
-    return s;
-}
-
 /* An application, its parts as text: the checker gets it, not the parser. */
 struct example {
     const char *name;
@@ -589,7 +548,7 @@ struct example {
 static uint32_t read_args(struct desk *d, const struct example *e, term *args) {
     uint32_t n = 0;
     while (n < 4 && e->args[n] != NULL) {
-        args[n] = read_term(d, e->args[n]);
+        args[n] = desk_term(d, e->args[n]);
         n++;
     }
     return n;
@@ -604,21 +563,12 @@ static term apply(struct desk *d, const char *name, sort as, term *args, uint32_
                   : check_op(d->table, s, NULL, 0, as, args, n, check);
 }
 
-static void expect_printed(struct desk *d, term t, const char *expected) {
-    struct strbuf out = {0};
-    printer_add_term(d->printer, t, &out);
-    strbuf_add_text(&out, " : ");
-    sort_print(&d->table->sorts, term_sort(d->table, t), &out);
-    assert_string_equal(strbuf_text(&out), expected);
-    strbuf_free(&out);
-}
-
 static void try_example(struct desk *d, const struct example *e) {
     term args[4], given[4];
     struct check check;
     uint32_t n = read_args(d, e, args);
     memcpy(given, args, sizeof args);
-    sort as = e->as == NULL ? 0 : read_sort(d, e->as);
+    sort as = e->as == NULL ? 0 : desk_sort(d, e->as);
     term t = apply(d, e->name, as, args, n, &check);
     if ((t != 0) != (e->expected != NULL))
         fail_msg("(%s %s ...) is %s, status %u", e->name, e->args[0], t != 0 ? "taken" : "refused",
@@ -626,7 +576,7 @@ static void try_example(struct desk *d, const struct example *e) {
     if (t != 0) {
         assert_int_equal(check.status, CHECK_OK);
         assert_int_equal(check.tolerances, e->tolerances);
-        expect_printed(d, t, e->expected);
+        desk_expect(d, t, e->expected);
         assert_memory_equal(term_args(d->table, t), args, n * sizeof *args);
         return;
     }
@@ -637,7 +587,7 @@ static void try_example(struct desk *d, const struct example *e) {
 }
 
 static void try_examples(const struct example *examples, size_t n) {
-    struct desk *d = desk_new();
+    struct desk *d = desk_new(script);
     for (size_t i = 0; i < n; i++)
         try_example(d, &examples[i]);
     desk_free(d);
@@ -868,15 +818,15 @@ static void coercion_gives_the_term_that_was_meant(void **state) {
         {"(lambda ((x Int)) x)", "(-> Int Int)", "(lambda ((x Int)) x) : (-> Int Int)", 0},
         {"ii", "(-> Int Int)", NULL, 0},
     };
-    struct desk *d = desk_new();
+    struct desk *d = desk_new(script);
     for (size_t i = 0; i < LENGTH(cases); i++) {
         unsigned tolerances = 0;
-        term t = check_coerce(d->table, read_term(d, cases[i].term), read_sort(d, cases[i].sort),
+        term t = check_coerce(d->table, desk_term(d, cases[i].term), desk_sort(d, cases[i].sort),
                               &tolerances);
         if ((t != 0) != (cases[i].expected != NULL))
             fail_msg("%s as %s", cases[i].term, cases[i].sort);
         if (t != 0)
-            expect_printed(d, t, cases[i].expected);
+            desk_expect(d, t, cases[i].expected);
         assert_int_equal(tolerances, cases[i].tolerances);
     }
     desk_free(d);
@@ -939,12 +889,12 @@ static void left_associative_results_meet_the_next_argument(void **state) {
 /* Ranks that are indexed; `n` of the indices are given. */
 static term apply_indexed(struct desk *d, const char *name, uint32_t n, uint32_t i, uint32_t j,
                           const char *arg, struct check *check) {
-    term t = read_term(d, arg);
+    term t = desk_term(d, arg);
     return check_op(d->table, make_symbol(d->table, name), (uint32_t[]){i, j}, n, 0, &t, 1, check);
 }
 
 static void results_beyond_all_bounds_are_refused(void **state) {
-    struct desk *d = desk_new();
+    struct desk *d = desk_new(script);
     struct check check;
     static const struct {
         const char *name;
@@ -987,21 +937,21 @@ static void results_beyond_all_bounds_are_refused(void **state) {
 
 static void many_arguments_are_converted_or_left_as_they_were(void **state) {
     enum { MANY = 20 };
-    struct desk *d = desk_new();
+    struct desk *d = desk_new(script);
     struct check check;
     term args[MANY], given[MANY];
     symbol plus = make_symbol(d->table, "+");
     for (int i = 0; i < MANY; i++)
-        given[i] = read_term(d, "1");
-    given[MANY - 1] = read_term(d, "r");
+        given[i] = desk_term(d, "1");
+    given[MANY - 1] = desk_term(d, "r");
     memcpy(args, given, sizeof args);
     term t = check_op(d->table, plus, NULL, 0, 0, args, MANY, &check);
     assert_int_not_equal(t, 0);
     assert_int_equal(term_op(d->table, t), OP_REAL_ADD);
     for (int i = 0; i < MANY; i++)
         assert_int_equal(term_sort(d->table, args[i]), SORT_REAL);
-    given[MANY - 1] = read_term(d, "p");
-    given[MANY - 2] = read_term(d, "r");
+    given[MANY - 1] = desk_term(d, "p");
+    given[MANY - 2] = desk_term(d, "r");
     memcpy(args, given, sizeof args);
     assert_int_equal(check_op(d->table, plus, NULL, 0, 0, args, MANY, &check), 0);
     assert_int_equal(check.bad_arg, MANY - 1);
@@ -1037,9 +987,9 @@ static void functions_take_what_they_are_declared_for(void **state) {
 }
 
 static void of_functions_with_one_name_the_youngest_that_fits_is_meant(void **state) {
-    struct desk *d = desk_new();
-    read_commands(d, "(declare-fun h (Int) Int) (declare-fun h (Real) Real)"
-                     "(declare-fun h (Bool Bool) Bool) (declare-fun h (U) U)");
+    struct desk *d = desk_new(script);
+    desk_run(d, "(declare-fun h (Int) Int) (declare-fun h (Real) Real)"
+                "(declare-fun h (Bool Bool) Bool) (declare-fun h (U) U)");
     static const struct example examples[] = {
         {"h", {"i"}, "(h i) : Int", 0, 0, NULL}, /* exactly, before any tolerance */
         {"h", {"r"}, "(h r) : Real", 0, 0, NULL},
@@ -1055,7 +1005,7 @@ static void of_functions_with_one_name_the_youngest_that_fits_is_meant(void **st
     for (size_t i = 0; i < LENGTH(examples); i++)
         try_example(d, &examples[i]);
     fun youngest = symbol_at(&d->table->symbols, make_symbol(d->table, "h"))->fun;
-    assert_int_equal(fun_at(d->table, youngest)->result, read_sort(d, "U"));
+    assert_int_equal(fun_at(d->table, youngest)->result, desk_sort(d, "U"));
     desk_free(d);
 }
 
@@ -1091,7 +1041,7 @@ static void refusals_say_what_is_wanted_and_what_was_given(void **state) {
         {"two", {"i"}, "'two' does not take 1 argument; it is declared as (Int Real) Bool"},
         {"nil", {NULL}, "'nil' needs its sort written out: (as nil SORT); it is declared as () (List A)"},
     };
-    struct desk *d = desk_new();
+    struct desk *d = desk_new(script);
     for (size_t i = 0; i < LENGTH(cases); i++) {
         struct example e = {.name = cases[i].name};
         memcpy(e.args, cases[i].args, sizeof e.args);

@@ -1,0 +1,8 @@
+(set-logic QF_UF)
+(set-option :produce-models true)
+(declare-sort P 1)
+(declare-sort A 0)
+(declare-fun a () (P A))
+(declare-fun b () (P Bool))
+(check-sat)
+(get-model)

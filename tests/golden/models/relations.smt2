@@ -1,0 +1,8 @@
+(set-logic ALL)
+(set-option :produce-models true)
+(declare-fun r () (Set (Tuple Int Int)))
+(declare-fun s () (Set (Tuple Int Int)))
+(assert (set.member (tuple 1 2) r))
+(assert (= s (rel.transpose r)))
+(check-sat)
+(get-model)

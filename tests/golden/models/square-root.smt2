@@ -1,0 +1,7 @@
+(set-logic QF_NRA)
+(set-option :produce-models true)
+(declare-fun x () Real)
+(assert (= (* x x) 2.0))
+(assert (> x 0.0))
+(check-sat)
+(get-model)

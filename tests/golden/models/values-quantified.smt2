@@ -1,0 +1,8 @@
+(set-logic ALL)
+(set-option :produce-models true)
+(declare-fun x () Int)
+(declare-fun p (Int) Bool)
+(assert (= x 3))
+(assert (p x))
+(check-sat)
+(get-value ((exists ((z Int)) (> z x)) (not (p 3)) p))
