@@ -23,8 +23,8 @@ static void print_universe(const struct term_table *table, const struct model *m
     }
 }
 
-void model_print(const struct term_table *table, const struct model *model,
-                 struct printer *printer, struct strbuf *out) {
+void model_print(const struct term_table *table, const struct model *model, struct printer *printer,
+                 struct strbuf *out) {
     strbuf_add_text(out, "(\n");
     for (size_t i = 0; i < model->universes.n; i++)
         print_universe(table, model, &model->universes.at[i], printer, out);

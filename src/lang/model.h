@@ -31,7 +31,7 @@ struct model_entry {
     bool recursive;  /* define-fun-rec, define-funs-rec: the body may mention the function */
     uint32_t offset; /* of its name in the text */
     symbol name;
-    fun fun;     /* the script's function, or the helper (which has vars and body, too); 0: choice */
+    fun fun;     /* the script's, or the helper, which itself has vars and body; 0: a choice */
     uint32_t op; /* of a choice, else 0 */
     list vars;   /* parameters: variable terms, of the sorts that the function has */
     term body;   /* of the sort of the function's result */
@@ -67,8 +67,8 @@ bool parser_read_model(struct parser *parser, const char *text, size_t n, struct
  * Appends the model as cvc5 would print it. What parser_read_model makes of
  * that text is the same model.
  */
-void model_print(const struct term_table *table, const struct model *model,
-                 struct printer *printer, struct strbuf *out);
+void model_print(const struct term_table *table, const struct model *model, struct printer *printer,
+                 struct strbuf *out);
 
 /* A term and its value, of the same sort. */
 struct model_value {

@@ -82,8 +82,8 @@ static const char *z3_number(const struct symbol_entry *entry) {
     while (at > entry->at && at[-1] >= '0' && at[-1] <= '9')
         at--;
     size_t infix = sizeof z3_infix - 1;
-    bool found = *at != '\0' && (size_t)(at - entry->at) > infix &&
-                 memcmp(at - infix, z3_infix, infix) == 0;
+    bool found =
+        *at != '\0' && (size_t)(at - entry->at) > infix && memcmp(at - infix, z3_infix, infix) == 0;
     return found ? at : NULL;
 }
 

@@ -18,14 +18,18 @@ bool answer_skip(struct parser *p) {
         if (is_index && answer_word_is(p, "real_algebraic_number") && !parse_skip_raw(p, start))
             return false;
         switch (p->token.kind) {
-        case TOKEN_END: return parse_fail_unexpected(p, depth > 0 ? "')'" : "a term");
-        case TOKEN_OPEN: depth++; break;
+        case TOKEN_END:
+            return parse_fail_unexpected(p, depth > 0 ? "')'" : "a term");
+        case TOKEN_OPEN:
+            depth++;
+            break;
         case TOKEN_CLOSE:
             if (depth == 0)
                 return parse_fail_unexpected(p, "a term");
             depth--;
             break;
-        default: break;
+        default:
+            break;
         }
         if (depth == 0)
             return true;

@@ -152,36 +152,53 @@ static bool read_datatype(struct parser *p, uint32_t decl) {
     return good;
 }
 
-/* Can a value of the sort be built, given which datatypes are known to have one? */
-static bool is_inhabited(const struct parser *p, sort s, const struct datatypes *group,
-                         const bool *known) {
-    const struct sort_table *sorts = &p->table->sorts;
-    const struct sort_node *node = sort_at(sorts, s);
-    uint32_t place = node->indices[0] - group->decls.at[0]; /* their numbers are successive */
-    if (node->kind == SORT_DECLARED && place < group->decls.n)
-        return known[place];
-    if (node->kind == SORT_ARRAY || node->kind == SORT_MAP)
-        return is_inhabited(p, sort_arg(sorts, s, 1), group, known);
-    if (node->kind == SORT_TUPLE)
-        for (uint32_t i = 0; i < sort_n_args(sorts, s); i++)
-            if (!is_inhabited(p, sort_arg(sorts, s, i), group, known))
-                return false;
-    return true; /* sequences, sets and bags can be empty */
-}
+/* How many levels of parametric datatypes inside each other are looked through. */
+enum { INHABITED_LEVELS = 3 };
 
-static bool has_finite_value(const struct parser *p, uint32_t decl, const struct datatypes *group,
-                             const bool *known) {
+static bool is_inhabited(struct parser *p, sort s, const struct datatypes *group,
+                         const bool *known, int levels);
+
+/* Has it a constructor whose parts all have values? `binding` says what its parameters are. */
+static bool has_finite_value(struct parser *p, uint32_t decl, const struct sort_binding *binding,
+                             const struct datatypes *group, const bool *known, int levels) {
     list constructors = p->table->sorts.decls.at[decl].constructors;
     for (uint32_t i = 0; i < list_length(&p->table->lists, constructors); i++) {
-        const struct fun *c = fun_at(p->table, list_items(&p->table->lists, constructors)[i]);
+        struct fun c = *fun_at(p->table, list_items(&p->table->lists, constructors)[i]);
         bool buildable = true;
-        for (uint32_t j = 0; j < list_length(&p->table->lists, c->params); j++)
-            buildable = buildable && is_inhabited(p, list_items(&p->table->lists, c->params)[j],
-                                                  group, known);
+        for (uint32_t j = 0; buildable && j < list_length(&p->table->lists, c.params); j++) {
+            sort part = list_items(&p->table->lists, c.params)[j];
+            if (binding != NULL)
+                part = sort_instantiate(&p->table->sorts, part, binding);
+            buildable = part == 0 || is_inhabited(p, part, group, known, levels);
+        }
         if (buildable)
             return true;
     }
     return false;
+}
+
+/* Can a value of the sort be built, given which datatypes are known to have one? */
+static bool is_inhabited(struct parser *p, sort s, const struct datatypes *group,
+                         const bool *known, int levels) {
+    const struct sort_table *sorts = &p->table->sorts;
+    struct sort_node node = *sort_at(sorts, s);
+    uint32_t place = node.indices[0] - group->decls.at[0]; /* their numbers are successive */
+    if (node.kind == SORT_DECLARED && place < group->decls.n)
+        return known[place];
+    if (node.kind == SORT_ARRAY || node.kind == SORT_MAP)
+        return is_inhabited(p, sort_arg(sorts, s, 1), group, known, levels);
+    if (node.kind == SORT_TUPLE)
+        for (uint32_t i = 0; i < sort_n_args(sorts, s); i++)
+            if (!is_inhabited(p, sort_arg(sorts, s, i), group, known, levels))
+                return false;
+    const struct sort_decl *older = sort_datatype(sorts, s);
+    if (older == NULL || older->arity == 0 || older->is_codatatype || levels == 0)
+        return true; /* sequences, sets and bags can be empty */
+    struct sort_binding binding;
+    sort_binding_clear(&binding, older->arity);
+    for (uint32_t i = 0; i < older->arity; i++)
+        binding.params[i] = sort_arg(sorts, s, i);
+    return has_finite_value(p, node.indices[0], &binding, group, known, levels - 1);
 }
 
 static bool check_well_founded(struct parser *p, const struct datatypes *group) {
@@ -195,7 +212,8 @@ static bool check_well_founded(struct parser *p, const struct datatypes *group) 
             size_t i = forth ? step : group->decls.n - 1 - step;
             if (known[i])
                 continue;
-            known[i] = has_finite_value(p, group->decls.at[i], group, known);
+            known[i] = has_finite_value(p, group->decls.at[i], NULL, group, known,
+                                        INHABITED_LEVELS);
             changed |= known[i];
             if (!known[i])
                 bad = i;

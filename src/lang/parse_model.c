@@ -87,8 +87,7 @@ static bool find_choice(struct parser *p, struct model_entry *entry, sort result
     vec_free(&args);
     entry->kind = MODEL_CHOICE;
     entry->op = t == 0 ? OP_NONE : term_op(p->table, t);
-    if (t != 0 && is_choice(entry->op) && check.tolerances == 0 &&
-        term_sort(p->table, t) == result)
+    if (t != 0 && is_choice(entry->op) && check.tolerances == 0 && term_sort(p->table, t) == result)
         return true;
     return parse_fail(p, entry->offset, "'%.200s' is an operator, which a model cannot define",
                       name_text(p, entry->name));
@@ -126,8 +125,8 @@ static bool find_meaning(struct reading *r, struct model_entry *entry, list para
     for (uint32_t i = 0; i < list_length(&p->table->lists, params); i++)
         vec_push(&sorts, list_items(&p->table->lists, params)[i]);
     entry->kind = MODEL_HELPER;
-    entry->fun = fun_declare(p->table, entry->recursive ? FUN_RECURSIVE : FUN_DEFINED,
-                             entry->name, sorts.at, (uint32_t)sorts.n, result);
+    entry->fun = fun_declare(p->table, entry->recursive ? FUN_RECURSIVE : FUN_DEFINED, entry->name,
+                             sorts.at, (uint32_t)sorts.n, result);
     vec_free(&sorts);
     return scope_bind_fun(p, entry->fun, entry->offset);
 }
@@ -219,8 +218,7 @@ static bool read_definitions(struct reading *r) {
 /* ---- bodies ---- */
 
 /* The body of an entry as one over the parameters that the function of the script has. */
-static bool fit_rank(struct parser *p, struct model_entry *entry, const struct body *body,
-                     term t) {
+static bool fit_rank(struct parser *p, struct model_entry *entry, const struct body *body, term t) {
     struct term_table *table = p->table;
     struct fun f = *fun_at(table, entry->fun);
     uint32_t given = list_length(&table->lists, entry->vars), wanted = fun_arity(table, entry->fun);
@@ -236,8 +234,8 @@ static bool fit_rank(struct parser *p, struct model_entry *entry, const struct b
     if (given > wanted) { /* too many parameters: the last ones belong to a lambda */
         vec_push(&parts, t);
         entry->vars = list_intern(&table->lists, parts.at, wanted);
-        entry->body = term_make(table, OP_LAMBDA, 0, f.result, parts.at + wanted,
-                                (uint32_t)parts.n - wanted);
+        entry->body =
+            term_make(table, OP_LAMBDA, 0, f.result, parts.at + wanted, (uint32_t)parts.n - wanted);
     } else { /* too few: the body is called with the others */
         u32_vec call = {0};
         symbol name = symbol_intern(&table->symbols, "x", 1);

@@ -220,6 +220,112 @@ static bool close_parenthesis(struct parser *p, size_t frames_before, term *resu
     return parse_fail_unexpected(p, "a term");
 }
 
+/* ---- the fast lane ----
+ *
+ * Most of a script is applications of operators and functions to each other
+ * and to names. The fast lane reads as many of these as follow one another,
+ * straight from the text; whatever else comes, mistakes included, it leaves
+ * to the loop below.
+ */
+
+/* The symbol at `at`, where one starts; *end is behind it. */
+static symbol fast_symbol(struct parser *p, const char *at, const char **end) {
+    const char *past = at;
+    do
+        past++;
+    while (lex_continues_symbol(past));
+    *end = past;
+    return symbol_intern(&p->table->symbols, at, (size_t)(past - at));
+}
+
+/* What a name that stands alone means; 0 where that takes a second look. */
+static term fast_name(struct parser *p, symbol name) {
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    if (entry->local != 0)
+        return p->locals.at[entry->local - 1].value;
+    if (entry->fun == 0)
+        return 0;
+    const struct fun *f = fun_at(p->table, entry->fun);
+    return f->params == 0 && f->n_params_sorts == 0 ? term_constant(p->table, entry->fun) : 0;
+}
+
+/* "(f": false where that takes a second look. */
+static bool fast_open(struct parser *p, uint32_t offset, symbol name) {
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    if (entry->needs_bars || entry->local != 0)
+        return false;
+    if (entry->fun != 0)
+        parse_push_frame(p, FRAME_FUN, offset)->a = entry->fun;
+    else if (entry->op != 0)
+        parse_push_frame(p, FRAME_OP, offset)->a = name;
+    else
+        return false;
+    return true;
+}
+
+/* The application that a ')' ends; 0 where that takes a second look. */
+static term fast_close(struct parser *p, const struct frame *frame) {
+    const term *args = p->args.at + frame->base;
+    uint32_t n = (uint32_t)p->args.n - frame->base;
+    if (n == 0 || frame->b != 0 || frame->c != 0)
+        return 0;
+    if (frame->kind == FRAME_OP) {
+        term_prefetch(p->table, frame->a, 0, args, n);
+        return check_op_quick(p->table, frame->a, args, n);
+    }
+    return frame->kind == FRAME_FUN ? check_fun_quick(p->table, frame->a, args, n) : 0;
+}
+
+/*
+ * Goes on inside an application, behind one of its arguments. True if it came
+ * to the end of a term that no application waits for: *result, which began at
+ * *offset.
+ */
+static bool fast_lane(struct parser *p, size_t frames_before, term *result, uint32_t *offset) {
+    const char *text = p->lexer.text, *at = text + p->lexer.next, *end;
+    for (;;) {
+        while (lex_class(at) == LEX_SPACE)
+            at++;
+        p->lexer.next = (uint32_t)(at - text);
+        switch (lex_class(at)) {
+        case LEX_SYMBOL: {
+            term t = fast_name(p, fast_symbol(p, at, &end));
+            if (t == 0)
+                return false;
+            parse_push_arg(p, t, p->lexer.next);
+            at = end;
+            break;
+        }
+        case LEX_OPEN:
+            if (lex_class(at + 1) != LEX_SYMBOL ||
+                !fast_open(p, p->lexer.next, fast_symbol(p, at + 1, &end)))
+                return false;
+            at = end;
+            break;
+        case LEX_CLOSE: {
+            struct frame frame = vec_top(&p->frames);
+            term t = fast_close(p, &frame);
+            if (t == 0)
+                return false;
+            parse_drop_args(p, frame.base);
+            p->frames.n--;
+            at++;
+            if (p->frames.n == frames_before || vec_top(&p->frames).kind > FRAME_CALL) {
+                p->lexer.next = (uint32_t)(at - text);
+                p->token = (struct token){TOKEN_CLOSE, p->lexer.next - 1, 1, at - 1};
+                *result = t;
+                *offset = frame.offset;
+                return true;
+            }
+            parse_push_arg(p, t, frame.offset);
+            break;
+        }
+        default:
+            return false;
+        }
+    }
+}
+
 bool parse_term(struct parser *p, term *result) {
     size_t frames_before = p->frames.n;
     for (;;) {
@@ -254,7 +360,8 @@ bool parse_term(struct parser *p, term *result) {
             uint32_t enclosing = vec_top(&p->frames).offset;
             if (vec_top(&p->frames).kind <= FRAME_CALL) { /* an argument of an application */
                 parse_push_arg(p, *result, offset);
-                break;
+                done = fast_lane(p, frames_before, result, &offset);
+                continue;
             }
             if (!deliver(p, offset, result, &done))
                 return false;

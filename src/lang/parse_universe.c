@@ -38,10 +38,9 @@ static term declared_element(struct parser *p, symbol name, sort s) {
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
     if (entry->n > sizeof ground - 1 && memcmp(entry->at, ground, sizeof ground - 1) == 0) {
         struct strbuf text = {0};
+        uint32_t decl = sort_at(&p->table->sorts, s)->indices[0];
         strbuf_add_text(&text, "@uc_");
-        symbol_add(symbol_at(&p->table->symbols,
-                             p->table->sorts.decls.at[sort_at(&p->table->sorts, s)->indices[0]].name),
-                   &text);
+        symbol_add(symbol_at(&p->table->symbols, p->table->sorts.decls.at[decl].name), &text);
         strbuf_add_text(&text, "_0");
         name = symbol_intern(&p->table->symbols, text.at, text.n);
         strbuf_free(&text);
@@ -58,14 +57,16 @@ bool universe_read_element(struct reading *r, bool has_params) {
     uint32_t offset = p->token.offset;
     if (!parse_abstract_rest(p, &name))
         return false;
-    if (has_params && (!parse_expect(p, TOKEN_OPEN, "'()'") || !parse_expect(p, TOKEN_CLOSE, "')'")))
+    if (has_params &&
+        (!parse_expect(p, TOKEN_OPEN, "'()'") || !parse_expect(p, TOKEN_CLOSE, "')'")))
         return false;
     if (!parse_next(p) || !parse_sort(p, &s))
         return false;
     if (!parse_is_element_sort(p, s))
         return parse_fail(p, offset, "'%.200s' is declared, but gets no value", name_text(p, name));
     if (symbol_at(&p->table->symbols, name)->fun != 0)
-        return parse_fail(p, offset, "'%.200s' is a function of the script and an element of a sort",
+        return parse_fail(p, offset,
+                          "'%.200s' is a function of the script and an element of a sort",
                           name_text(p, name));
     term element = declared_element(p, name, s);
     uint32_t local = symbol_at(&p->table->symbols, name)->local;
@@ -129,8 +130,9 @@ static void read_comment(struct reading *r, const char *text, size_t n) {
         if (parse_next(p) && parse_term(p, &t) && parse_at_end(p) &&
             term_op(p->table, t) == OP_ABSTRACT)
             add_element(r, t);
-    } else if (parse_next(p) && parse_sort(p, &claim.sort) && parse_next(p) && answer_word_is(p, "is") &&
-               parse_next(p) && parse_index(p, &claim.n) && parse_at_end(p))
+    } else if (parse_next(p) && parse_sort(p, &claim.sort) && parse_next(p) &&
+               answer_word_is(p, "is") && parse_next(p) && parse_index(p, &claim.n) &&
+               parse_at_end(p))
         vec_push(&r->claims, claim);
     parse_aside_end(p, &aside);
 }

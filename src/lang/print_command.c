@@ -109,7 +109,7 @@ static void add_definition_head(struct printer *p, fun f, bool has_vars) {
     print_fun_name(p, f);
     add_char(p, ' ');
     if (has_vars) {
-        print_sorted_vars(p, vars, n);
+        print_sorted_vars(p, vars, n, 2 * INDENT);
         add_char(p, ' ');
     }
     add_fun_sort(p, info, info->result);
@@ -378,7 +378,7 @@ void printer_add_definition(struct printer *p, bool recursive, symbol name, cons
     add(p, recursive ? "(define-fun-rec " : "(define-fun ");
     add_symbol(p, name);
     add_char(p, ' ');
-    print_sorted_vars(p, vars, n_vars);
+    print_sorted_vars(p, vars, n_vars, 2 * INDENT);
     add_char(p, ' ');
     print_sort(p, result);
     add_last_term(p, body, 1);

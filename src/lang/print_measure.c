@@ -187,7 +187,7 @@ static uint32_t extra_width(struct printer *p, term t) {
     case OP_CHOICE: {
         size_t before = p->out->n;
         strbuf_add_char(p->out, ' ');
-        print_sorted_vars(p, term_args(p->table, t), node->n_args - 1);
+        print_sorted_vars(p, term_args(p->table, t), node->n_args - 1, PRINT_NO_WRAP);
         size_t width = p->out->n - before;
         p->out->n = before;
         return width > PRINT_WIDTH_MAX ? PRINT_WIDTH_MAX : (uint32_t)width;

@@ -309,14 +309,26 @@ uint32_t print_head_width(struct printer *p, term t) {
     return width > PRINT_WIDTH_MAX ? PRINT_WIDTH_MAX : (uint32_t)width;
 }
 
-void print_sorted_vars(struct printer *p, const term *vars, uint32_t n) {
+static void print_sorted_var(struct printer *p, term var) {
+    strbuf_add_char(p->out, '(');
+    print_variable(p, term_at(p->table, var)->payload);
+    strbuf_add_char(p->out, ' ');
+    print_sort(p, term_sort(p->table, var));
+    strbuf_add_char(p->out, ')');
+}
+
+void print_sorted_vars(struct printer *p, const term *vars, uint32_t n, uint32_t wrap) {
     strbuf_add_char(p->out, '(');
     for (uint32_t i = 0; i < n; i++) {
-        strbuf_add_text(p->out, i == 0 ? "(" : " (");
-        print_variable(p, term_at(p->table, vars[i])->payload);
-        strbuf_add_char(p->out, ' ');
-        print_sort(p, term_sort(p->table, vars[i]));
-        strbuf_add_char(p->out, ')');
+        size_t before = p->out->n;
+        if (i > 0)
+            strbuf_add_char(p->out, ' ');
+        print_sorted_var(p, vars[i]);
+        if (i > 0 && wrap != PRINT_NO_WRAP && p->out->n - p->line_start > p->width) {
+            p->out->n = before; /* it goes on the next line */
+            print_new_line(p, wrap);
+            print_sorted_var(p, vars[i]);
+        }
     }
     strbuf_add_char(p->out, ')');
 }

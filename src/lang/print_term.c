@@ -37,7 +37,7 @@ static void print_pattern(struct printer *p, term t) {
 }
 
 /* The opening parenthesis and what stands before the first printed argument. */
-static void print_open(struct printer *p, term t) {
+static void print_open(struct printer *p, term t, uint32_t wrap) {
     enum op op = term_op(p->table, t);
     strbuf_add_char(p->out, '(');
     if (op == OP_CASE) {
@@ -48,7 +48,7 @@ static void print_open(struct printer *p, term t) {
         print_head(p, t);
     if (op_is_binder(op)) {
         strbuf_add_char(p->out, ' ');
-        print_sorted_vars(p, term_args(p->table, t), term_n_args(p->table, t) - 1);
+        print_sorted_vars(p, term_args(p->table, t), term_n_args(p->table, t) - 1, wrap);
     }
 }
 
@@ -186,7 +186,7 @@ static void print_start(struct printer *p, term t, bool by_name, bool flat, uint
         .tail = tail + 1,
         .flat = flat || fits,
     };
-    print_open(p, t);
+    print_open(p, t, frame.flat ? PRINT_NO_WRAP : deeper(frame.indent));
     vec_push(&p->frames, frame);
 }
 

@@ -109,8 +109,12 @@ void print_decl_name(struct printer *p, uint32_t decl);
 void print_variable(struct printer *p, uint32_t variable);
 void print_let_name(struct printer *p, uint32_t let);
 uint32_t print_let_width(const struct printer *p, uint32_t let);
-/* "((x S) (y T))" with the names that the variables have here. */
-void print_sorted_vars(struct printer *p, const term *vars, uint32_t n);
+/*
+ * "((x S) (y T))" with the names that the variables have here. Lines that get
+ * too long go on indented by `wrap`.
+ */
+#define PRINT_NO_WRAP UINT32_MAX
+void print_sorted_vars(struct printer *p, const term *vars, uint32_t n, uint32_t wrap);
 /* A leaf, or what stands first in an application. */
 void print_head(struct printer *p, term t);
 uint32_t print_head_width(struct printer *p, term t);

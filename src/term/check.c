@@ -344,6 +344,17 @@ term check_op_quick(struct term_table *table, symbol name, const term *args, uin
     return 0;
 }
 
+term check_fun_quick(struct term_table *table, fun f, const term *args, uint32_t n_args) {
+    const struct fun *info = fun_at(table, f);
+    if (info->n_params_sorts > 0 || list_length(&table->lists, info->params) != n_args)
+        return 0;
+    const sort *params = list_items(&table->lists, info->params);
+    for (uint32_t i = 0; i < n_args; i++)
+        if (term_sort(table, args[i]) != params[i])
+            return 0;
+    return term_make(table, OP_APPLY, f, info->result, args, n_args);
+}
+
 term check_op(struct term_table *table, symbol name, const uint32_t *indices, uint32_t n_indices,
               sort as, term *args, uint32_t n_args, struct check *check) {
     uint32_t first = symbol_at(&table->symbols, name)->op;

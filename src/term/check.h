@@ -49,7 +49,10 @@ term check_op(struct term_table *table, symbol name, const uint32_t *indices, ui
  */
 term check_op_quick(struct term_table *table, symbol name, const term *args, uint32_t n_args);
 
-/* The same for one operator only. */
+/* The same for a function of the script that hides no other and has one rank. */
+term check_fun_quick(struct term_table *table, fun f, const term *args, uint32_t n_args);
+
+/* check_op for one operator only. */
 term check_one_op(struct term_table *table, uint32_t op, const uint32_t *indices,
                   uint32_t n_indices, sort as, term *args, uint32_t n_args, struct check *check);
 

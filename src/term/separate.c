@@ -35,7 +35,8 @@ static void find_tangled(struct term_separation *s, term root) {
     term_walk_begin(&s->walk, table);
     term_walk_add(&s->walk, root);
     while ((t = term_walk_next(&s->walk)) != 0)
-        for (uint32_t i = 0; op_is_binder(term_op(table, t)) && i + 1 < term_n_args(table, t); i++) {
+        for (uint32_t i = 0; op_is_binder(term_op(table, t)) && i + 1 < term_n_args(table, t);
+             i++) {
             term v = term_arg(table, t, i);
             uint32_t variable = variable_of(s, v);
             if (term_map_get(&s->binders, v) != 0 || varset_has(&table->varsets, free, variable))

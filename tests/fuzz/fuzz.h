@@ -17,12 +17,12 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-#define MUST(condition)                                                              \
-    do {                                                                             \
-        if (!(condition)) {                                                          \
+#define MUST(condition)                                                             \
+    do {                                                                            \
+        if (!(condition)) {                                                         \
             fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
-            abort();                                                                 \
-        }                                                                            \
+            abort();                                                                \
+        }                                                                           \
     } while (0)
 
 static void fuzz_abort(void *context) {

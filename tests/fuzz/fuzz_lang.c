@@ -66,8 +66,8 @@ static void check_error(const char *text, size_t n, struct parse_error *error) {
 static bool read_script(struct room *room, const char *text, size_t n, const char *ours,
                         struct reading *reading) {
     struct parse_error error = {0};
-    *reading = (struct reading){.mark = term_table_mark(room->table),
-                                .parser = parser_new(room->table)};
+    *reading =
+        (struct reading){.mark = term_table_mark(room->table), .parser = parser_new(room->table)};
     bool good = parser_read_script(reading->parser, text, n, &reading->script, &error);
     if (!good)
         check_error(text, n, &error);

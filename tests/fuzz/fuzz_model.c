@@ -9,9 +9,9 @@
  *   - no memory is left
  */
 #include "fuzz.h"
-#include "mutate.h"
 #include "lang/diagnostic.h"
 #include "lang/model.h"
+#include "mutate.h"
 
 static const char script_text[] =
     "(declare-sort U 0)(declare-sort |V w| 0)(declare-sort P 1)"
@@ -161,8 +161,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
     room.table = term_table_new();
     room.parser = parser_new(room.table);
     room.printer = printer_new(room.table);
-    MUST(parser_read_script(room.parser, script_text, sizeof script_text - 1, &room.script,
-                            &error));
+    MUST(
+        parser_read_script(room.parser, script_text, sizeof script_text - 1, &room.script, &error));
     room.mark = term_table_mark(room.table);
     for (size_t i = 0; i < room.table->symbols.entries.n; i++)
         vec_push(&room.meanings, room.table->symbols.entries.at[i]);

@@ -42,23 +42,79 @@ static const char *const mutate_words[] = {
 #include "term/ops.def"
 #undef OP
 #undef SYN
-    "Bool", "Int", "Real", "String", "RegLan", "U", "(_ BitVec 4)", "(_ FloatingPoint 3 5)",
-    "RoundingMode", "(Array Int Bool)", "(Seq Int)", "(Set Int)", "(Tuple Int Bool)", "(-> Int Int)",
-    "0", "1", "2.50", "#b0101", "#xf", "\"a\"", "\"\\u{5c}u\"", "true", "x", "y", "f", "x_1",
-    "_let_1", "|x y|", "(_ bv5 4)", "(- 1)", "(/ 1.0 3.0)", "((as const (Array Int Bool)) true)",
-    "(_ is f)", "(_ update f)", "(_ map f)", "(_ as-array f)", "(as f U)",
+    "Bool",
+    "Int",
+    "Real",
+    "String",
+    "RegLan",
+    "U",
+    "(_ BitVec 4)",
+    "(_ FloatingPoint 3 5)",
+    "RoundingMode",
+    "(Array Int Bool)",
+    "(Seq Int)",
+    "(Set Int)",
+    "(Tuple Int Bool)",
+    "(-> Int Int)",
+    "0",
+    "1",
+    "2.50",
+    "#b0101",
+    "#xf",
+    "\"a\"",
+    "\"\\u{5c}u\"",
+    "true",
+    "x",
+    "y",
+    "f",
+    "x_1",
+    "_let_1",
+    "|x y|",
+    "(_ bv5 4)",
+    "(- 1)",
+    "(/ 1.0 3.0)",
+    "((as const (Array Int Bool)) true)",
+    "(_ is f)",
+    "(_ update f)",
+    "(_ map f)",
+    "(_ as-array f)",
+    "(as f U)",
 };
 
 /* `%` is the part that is wrapped. */
 static const char *const mutate_frames[] = {
-    "(let ((x %)) x)", "(let ((x %)) (= x x))", "(let ((x %) (y x)) (f x y))", "(not %)",
-    "(forall ((x Int)) %)", "(exists ((x Bool) (y Int)) %)", "(lambda ((x Int)) %)",
-    "(choice ((x Int)) %)", "(! % :named x)", "(! % :pattern ((f x)))", "(match % ((x x)))",
-    "(and % %)", "(= % %)", "(ite true % %)", "(f %)", "((_ is f) %)", "(assert %)",
-    "(push 1)\n%\n(pop 1)", "(define-fun x () Bool %)", "(define-fun-rec f ((x Int)) Int %)",
-    "(declare-const x %)", "(declare-fun f (%) %)", "(declare-datatype x ((f (y %))))",
-    "(define-sort x () %)", "(declare-sort x 0)\n%", "(declare-sort-parameter x)\n%",
-    "(get-value (% %))", "(par (x) %)", "(as x %)", "(Array % %)", "(Seq %)", "(-> % %)",
+    "(let ((x %)) x)",
+    "(let ((x %)) (= x x))",
+    "(let ((x %) (y x)) (f x y))",
+    "(not %)",
+    "(forall ((x Int)) %)",
+    "(exists ((x Bool) (y Int)) %)",
+    "(lambda ((x Int)) %)",
+    "(choice ((x Int)) %)",
+    "(! % :named x)",
+    "(! % :pattern ((f x)))",
+    "(match % ((x x)))",
+    "(and % %)",
+    "(= % %)",
+    "(ite true % %)",
+    "(f %)",
+    "((_ is f) %)",
+    "(assert %)",
+    "(push 1)\n%\n(pop 1)",
+    "(define-fun x () Bool %)",
+    "(define-fun-rec f ((x Int)) Int %)",
+    "(declare-const x %)",
+    "(declare-fun f (%) %)",
+    "(declare-datatype x ((f (y %))))",
+    "(define-sort x () %)",
+    "(declare-sort x 0)\n%",
+    "(declare-sort-parameter x)\n%",
+    "(get-value (% %))",
+    "(par (x) %)",
+    "(as x %)",
+    "(Array % %)",
+    "(Seq %)",
+    "(-> % %)",
 };
 
 static uint32_t mutate_pick(struct mutation *m, size_t n) {
@@ -153,9 +209,8 @@ static void mutate_wrap(struct mutation *m, const char *text, size_t n, struct p
 }
 
 /* Every token that is spelled like `part` becomes another; with_chance: only some of them. */
-static void mutate_rename(struct mutation *m, const char *text, size_t n,
-                          const struct parts *parts, struct part part, struct part by,
-                          bool with_chance) {
+static void mutate_rename(struct mutation *m, const char *text, size_t n, const struct parts *parts,
+                          struct part part, struct part by, bool with_chance) {
     const char *from = text;
     for (size_t i = 0; i < parts->n; i++) {
         struct part p = parts->at[i];
@@ -174,15 +229,33 @@ static void mutate_text(struct mutation *m, const char *text, size_t n, const st
     struct part b = parts->at[mutate_pick(m, parts->n)];
     const char *word = mutate_words[mutate_pick(m, sizeof mutate_words / sizeof *mutate_words)];
     switch (mutate_pick(m, 9)) {
-    case 0: mutate_replace(m, text, n, a, b.at, b.n); break;
-    case 1: mutate_replace(m, text, n, a, "", 0); break;
-    case 2: mutate_replace(m, text, n, (struct part){a.at, 0}, a.at, a.n); break;
-    case 3: mutate_replace(m, text, n, (struct part){a.at, 0}, b.at, b.n); break;
-    case 4: mutate_swap(m, text, n, a, b); break;
-    case 5: mutate_wrap(m, text, n, a); break;
-    case 6: mutate_replace(m, text, n, a, word, strlen(word)); break;
-    case 7: mutate_rename(m, text, n, parts, a, b, false); break;
-    default: mutate_rename(m, text, n, parts, a, b, true); break;
+    case 0:
+        mutate_replace(m, text, n, a, b.at, b.n);
+        break;
+    case 1:
+        mutate_replace(m, text, n, a, "", 0);
+        break;
+    case 2:
+        mutate_replace(m, text, n, (struct part){a.at, 0}, a.at, a.n);
+        break;
+    case 3:
+        mutate_replace(m, text, n, (struct part){a.at, 0}, b.at, b.n);
+        break;
+    case 4:
+        mutate_swap(m, text, n, a, b);
+        break;
+    case 5:
+        mutate_wrap(m, text, n, a);
+        break;
+    case 6:
+        mutate_replace(m, text, n, a, word, strlen(word));
+        break;
+    case 7:
+        mutate_rename(m, text, n, parts, a, b, false);
+        break;
+    default:
+        mutate_rename(m, text, n, parts, a, b, true);
+        break;
     }
 }
 

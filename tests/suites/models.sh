@@ -24,8 +24,8 @@ ask() {
     read -ra options < <(sed -n "s/^; $1: //p" "$2")
     case $1 in
     z3) command=(z3 -T:5 -memory:2000) ;;
-    cvc4) command=(cvc4 --lang=smt2.6 --tlimit=5000 --strings-exp) ;;
-    cvc5) command=(cvc5 -q --lang=smt2.6 --tlimit=5000 --strings-exp --fp-exp) ;;
+    cvc4) command=(cvc4 --lang=smt2.6 --tlimit=5000) ;;
+    cvc5) command=(cvc5 -q --lang=smt2.6 --tlimit=5000) ;;
     *) return 2 ;;
     esac
     timeout -k 1 10 "${command[@]}" "${options[@]}" "$2" 2>/dev/null </dev/null

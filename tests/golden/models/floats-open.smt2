@@ -1,3 +1,4 @@
+; cvc5: --fp-exp
 (set-logic QF_FPLRA)
 (set-option :produce-models true)
 (declare-fun x () (_ FloatingPoint 5 11))

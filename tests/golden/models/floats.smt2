@@ -1,3 +1,4 @@
+; cvc5: --fp-exp
 (set-logic QF_FP)
 (set-option :produce-models true)
 (declare-fun nan () Float32)

@@ -1,3 +1,4 @@
+; cvc5: --strings-exp
 (set-logic ALL)
 (set-option :produce-models true)
 (declare-fun s () (Seq Int))

@@ -39,7 +39,8 @@ static inline bool read_script(struct reading *r, const char *text) {
 /* The text must be good. */
 static inline void read_good(struct reading *r, const char *text) {
     if (!read_script(r, text))
-        fail_msg("%s\nis refused at %zu: %s", text, r->error.offset, strbuf_text(&r->error.message));
+        fail_msg("%s\nis refused at %zu: %s", text, r->error.offset,
+                 strbuf_text(&r->error.message));
 }
 
 static inline struct reading reading_of(const char *text) {
@@ -51,14 +52,16 @@ static inline struct reading reading_of(const char *text) {
 static inline term read_term(struct reading *r, const char *text) {
     term t = 0;
     if (!parser_read_term(r->parser, text, strlen(text), &t, &r->error))
-        fail_msg("%s\nis refused at %zu: %s", text, r->error.offset, strbuf_text(&r->error.message));
+        fail_msg("%s\nis refused at %zu: %s", text, r->error.offset,
+                 strbuf_text(&r->error.message));
     return t;
 }
 
 static inline sort read_sort(struct reading *r, const char *text) {
     sort s = 0;
     if (!parser_read_sort(r->parser, text, strlen(text), &s, &r->error))
-        fail_msg("%s\nis refused at %zu: %s", text, r->error.offset, strbuf_text(&r->error.message));
+        fail_msg("%s\nis refused at %zu: %s", text, r->error.offset,
+                 strbuf_text(&r->error.message));
     return s;
 }
 
@@ -118,8 +121,8 @@ static inline void assert_refused(const char *text, const char *place, const cha
     if (strstr(strbuf_text(&r.error.message), reason) == NULL)
         fail_msg("%s\nis refused for another reason: %s", text, strbuf_text(&r.error.message));
     if (r.error.offset != (size_t)(at - text))
-        fail_msg("%s\nis refused at %zu, not at %zu: %s", text, r.error.offset,
-                 (size_t)(at - text), strbuf_text(&r.error.message));
+        fail_msg("%s\nis refused at %zu, not at %zu: %s", text, r.error.offset, (size_t)(at - text),
+                 strbuf_text(&r.error.message));
     reading_free(&r);
 }
 

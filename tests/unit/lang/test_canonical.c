@@ -42,8 +42,9 @@ static void names_tell_the_place_of_a_declaration(void **state) {
 }
 
 static void comments_layout_lets_and_names_do_not_matter(void **state) {
-    are_equal("; hello\n\n(declare-const x Int) ; x\n(assert (let ((y (+ x 1))) (> y 0)))\n\n(check-sat)",
-              "(declare-const zz Int)(assert (> (+ zz 1) 0))(check-sat)");
+    are_equal(
+        "; hello\n\n(declare-const x Int) ; x\n(assert (let ((y (+ x 1))) (> y 0)))\n\n(check-sat)",
+        "(declare-const zz Int)(assert (> (+ zz 1) 0))(check-sat)");
 }
 
 static void names_of_bound_variables_do_not_matter(void **state) {
@@ -101,15 +102,17 @@ static void names_that_look_canonical_are_no_trouble(void **state) {
 }
 
 static void levels_may_use_a_name_again(void **state) {
-    are_equal("(push 1)(declare-const x Int)(assert (> x 0))(pop 1)(declare-const x Bool)(assert x)",
-              "(push 1)(declare-const y Int)(assert (> y 0))(pop 1)(declare-const z Bool)(assert z)");
+    are_equal(
+        "(push 1)(declare-const x Int)(assert (> x 0))(pop 1)(declare-const x Bool)(assert x)",
+        "(push 1)(declare-const y Int)(assert (> y 0))(pop 1)(declare-const z Bool)(assert z)");
     are_equal("(declare-fun f (Int) Int)(declare-fun f (Bool) Int)(assert (= (f 1) (f true)))",
               "(declare-fun g (Int) Int)(declare-fun h (Bool) Int)(assert (= (g 1) (h true)))");
 }
 
 static void patterns_and_recursive_functions_are_taken_along(void **state) {
-    are_equal("(declare-fun f (Int) Int)(assert (forall ((x Int)) (! (> (f x) 0) :pattern ((f x)))))",
-              "(declare-fun g (Int) Int)(assert (forall ((y Int)) (! (> (g y) 0) :pattern ((g y)))))");
+    are_equal(
+        "(declare-fun f (Int) Int)(assert (forall ((x Int)) (! (> (f x) 0) :pattern ((f x)))))",
+        "(declare-fun g (Int) Int)(assert (forall ((y Int)) (! (> (g y) 0) :pattern ((g y)))))");
     are_equal("(define-funs-rec ((e ((n Int)) Bool) (o ((n Int)) Bool)) ((o n) (e n)))",
               "(define-funs-rec ((a ((x Int)) Bool) (b ((y Int)) Bool)) ((b x) (a y)))");
     are_equal("(declare-sort-parameter A)(declare-fun id (A) A)(assert (id (= (id 1) 2)))",

@@ -103,7 +103,8 @@ static void messages_are_appended(void **state) {
     struct strbuf out = {0};
     diagnostic_add(&out, "f", "a", 1, 0, "note", "one");
     diagnostic_add(&out, "g", "b", 1, 0, "error", "two");
-    assert_string_equal(strbuf_text(&out), "f:1:1: note: one\n  a\n  ^\ng:1:1: error: two\n  b\n  ^\n");
+    assert_string_equal(strbuf_text(&out),
+                        "f:1:1: note: one\n  a\n  ^\ng:1:1: error: two\n  b\n  ^\n");
     strbuf_free(&out);
 }
 

@@ -63,7 +63,7 @@ static void decimal_bit_vectors_are_the_same_values(void **state) {
     decimal_is("18446744073709551615", 64, "#xffffffffffffffff");
     decimal_is("18446744073709551616", 64, NULL);
     decimal_is("340282366920938463463374607431768211455", 128,
-                   "#xffffffffffffffffffffffffffffffff");
+               "#xffffffffffffffffffffffffffffffff");
     decimal_is("340282366920938463463374607431768211456", 128, NULL);
     decimal_is("99999999999999999999999999999999999999999999999999", 8, NULL);
 }
@@ -164,7 +164,8 @@ static void wide_values_meet_in_one_spelling(void **state) {
             strbuf_clear(&binary);
             strbuf_add_text(&binary, "#b");
             for (uint32_t i = 0; i < width; i++)
-                strbuf_add_char(&binary, i == zeros || (i > zeros && rng_below(&rng, 2)) ? '1' : '0');
+                strbuf_add_char(&binary,
+                                i == zeros || (i > zeros && rng_below(&rng, 2)) ? '1' : '0');
             assert_int_equal(bits(strbuf_text(&binary), &first), width);
             strbuf_clear(&decimal);
             add_decimal(binary.at + 2, &decimal);
@@ -316,7 +317,7 @@ static void every_code_point_can_be_written_and_read(void **state) {
 
 /* Random texts of the characters that matter to escapes. */
 static void canonical_text_decodes_to_the_same_code_points(void **state) {
-    static const uint32_t alphabet[] = {'\\', '\\', 'u', 'u', '{',  '}',    '0',    '4',
+    static const uint32_t alphabet[] = {'\\', '\\', 'u', 'u', '{',  '}',   '0',     '4',
                                         '1',  '5',  'c', 'C', '\"', 0x100, 0x2ffff, '\n'};
     struct rng rng = testing_rng(3);
     struct strbuf literal = {0}, again = {0};

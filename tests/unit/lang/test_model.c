@@ -234,8 +234,8 @@ static void functions_with_one_name_are_told_apart_by_sorts(void **state) {
                                    "(declare-const f Int)");
     struct model model = read_good(&c, "((define-fun f ((x Bool)) Int 1) (define-fun f () Int 2)"
                                        " (define-fun f ((x Int)) Int 3))");
-    const fun *of = (fun[]){model.entries.at[0].fun, model.entries.at[1].fun,
-                            model.entries.at[2].fun};
+    const fun *of =
+        (fun[]){model.entries.at[0].fun, model.entries.at[1].fun, model.entries.at[2].fun};
     assert_int_equal(fun_arity(c.table, of[1]), 0);
     assert_true(of[0] != of[2]);
     assert_int_equal(list_items(&c.table->lists, fun_at(c.table, of[0])->params)[0], SORT_BOOL);
@@ -340,13 +340,12 @@ static void a_lambda_is_an_array_where_z3_means_one(void **state) {
 
 static void choices_are_told_by_their_sorts(void **state) {
     struct context c = read_script("");
-    struct model model =
-        read_good(&c, "((define-fun /0 ((x Real) (y Real)) Real x)"
-                      " (define-fun ^0 ((x Real) (y Real)) Real (/0 x y))"
-                      " (define-fun ^0 ((x Int) (y Int)) Int x)"
-                      " (define-fun bvudiv0 ((x (_ BitVec 4))) (_ BitVec 4) x)"
-                      " (define-fun bvudiv0 ((x (_ BitVec 8))) (_ BitVec 8) #x00)"
-                      " (define-fun seq.nth_u ((x (Seq Int)) (y Int)) Int y))");
+    struct model model = read_good(&c, "((define-fun /0 ((x Real) (y Real)) Real x)"
+                                       " (define-fun ^0 ((x Real) (y Real)) Real (/0 x y))"
+                                       " (define-fun ^0 ((x Int) (y Int)) Int x)"
+                                       " (define-fun bvudiv0 ((x (_ BitVec 4))) (_ BitVec 4) x)"
+                                       " (define-fun bvudiv0 ((x (_ BitVec 8))) (_ BitVec 8) #x00)"
+                                       " (define-fun seq.nth_u ((x (Seq Int)) (y Int)) Int y))");
     static const enum op ops[] = {OP_REAL_DIV0, OP_REAL_CARET0, OP_INT_CARET0,
                                   OP_BV_UDIV0,  OP_BV_UDIV0,    OP_SEQ_NTH_U};
     assert_int_equal(model.entries.n, LENGTH(ops));
@@ -409,12 +408,13 @@ static void elements_of_cvc5_are_in_comments(void **state) {
              "(define-fun p () (P Int) (as |@(P Int)_0| (P Int)))\n"
              "(define-fun o () |odd sort| (as |@odd sort_0| |odd sort|))\n)\n");
     /* --model-u-print=decl-sort-and-fun */
-    reads_as(sorts,
-             "(\n; cardinality of U is 1\n(declare-sort U 0)\n(declare-fun @U_0 () U)\n"
-             "(declare-sort |odd sort| 0)\n(declare-fun @|odd sort|_0 () |odd sort|)\n"
-             "(define-fun a () U (as @U_0 U))\n)\n",
-             "(\n; cardinality of U is 1\n; rep: (as @U_0 U)\n; rep: (as |@odd sort_0| |odd sort|)\n"
-             "(define-fun a () U (as @U_0 U))\n)\n");
+    reads_as(
+        sorts,
+        "(\n; cardinality of U is 1\n(declare-sort U 0)\n(declare-fun @U_0 () U)\n"
+        "(declare-sort |odd sort| 0)\n(declare-fun @|odd sort|_0 () |odd sort|)\n"
+        "(define-fun a () U (as @U_0 U))\n)\n",
+        "(\n; cardinality of U is 1\n; rep: (as @U_0 U)\n; rep: (as |@odd sort_0| |odd sort|)\n"
+        "(define-fun a () U (as @U_0 U))\n)\n");
 }
 
 static void elements_of_cvc4_have_their_sorts_in_their_names(void **state) {
@@ -453,8 +453,8 @@ static void a_universe_is_closed_only_if_all_of_it_is_known(void **state) {
     universe_is("(\n; cardinality of U is 1\n; cardinality of U is 2\n; rep: (as @U_0 U)\n)", 1,
                 false);
     universe_is("(\n; rep: (as @U_0 U)\n)", 1, false);
-    universe_is("(\n; cardinality of U is 1\n; rep: (as @U_0 U)\n(define-fun a () U (as @U_7 U)))", 2,
-                false);
+    universe_is("(\n; cardinality of U is 1\n; rep: (as @U_0 U)\n(define-fun a () U (as @U_7 U)))",
+                2, false);
     universe_is("((declare-fun U!val!0 () U)(declare-fun U!val!1 () U)"
                 "(forall ((x U)) (= x U!val!0)))",
                 2, false);
@@ -522,11 +522,13 @@ static void what_is_no_model_is_refused(void **state) {
     refuses(plain, "((define-fun k () String (seq.unit (_ Char `196608))))", "code point");
     refuses(plain, "((define-funs-rec ((g ((x Int)) Int)) (`)))", "unexpected ')'");
     refuses(plain, "((declare-fun `z () Int))", "'z' is declared, but gets no value");
-    refuses(plain, "((define-fun k () Real `(_ real_algebraic_number <1*x^2, (0", "'(' without ')'");
+    refuses(plain, "((define-fun k () Real `(_ real_algebraic_number <1*x^2, (0",
+            "'(' without ')'");
 }
 
 static void what_is_ill_sorted_is_refused(void **state) {
-    refuses(plain, "((define-fun x () Int `true))", "the value of 'x' must be of sort Int, not Bool");
+    refuses(plain, "((define-fun x () Int `true))",
+            "the value of 'x' must be of sort Int, not Bool");
     refuses(plain, "((define-fun x () Int `1.5))", "the value of 'x'");
     refuses(plain, "((define-fun `x () Bool true))",
             "'x' is defined as () Bool, but the script has it as () Int");
@@ -543,7 +545,8 @@ static void unknown_symbols_are_refused(void **state) {
     refuses(plain, "((define-fun x () Int (`g 1)))", "unknown function 'g'");
     refuses(plain, "((define-fun arr () (Array Int Int) (_ as-array `k!0)))",
             "unknown function 'k!0'");
-    refuses(plain, "((define-fun f ((a Int)) Int a) (define-fun x () Int `a))", "unknown symbol 'a'");
+    refuses(plain, "((define-fun f ((a Int)) Int a) (define-fun x () Int `a))",
+            "unknown symbol 'a'");
     refuses(plain, "((define-fun x () Int (let ((l 1)) l)) (define-fun y () Int `l))", "'l'");
     refuses(sorts, "((define-fun a () U `V!val!0))", "unknown symbol");
     refuses(sorts, "((define-fun a () U `@uc_V_0))", "unknown symbol");
@@ -554,13 +557,16 @@ static void unknown_symbols_are_refused(void **state) {
 static void what_a_model_cannot_define_is_refused(void **state) {
     refuses(plain, "((define-fun x () Int 1) (define-fun `x () Int 1))", "'x' is defined twice");
     refuses(plain, "((define-fun k () Int 1) (define-fun `k () Int 1))", "already");
-    refuses("", "((define-fun div0 ((a Int) (b Int)) Int 1) (define-fun `div0 ((a Int) (b Int)) Int 2))",
-            "'div0' is defined twice");
+    refuses(
+        "",
+        "((define-fun div0 ((a Int) (b Int)) Int 1) (define-fun `div0 ((a Int) (b Int)) Int 2))",
+        "'div0' is defined twice");
     refuses(plain, "((define-fun `+ ((a Int) (b Int)) Int 1))", "'+' is an operator");
     refuses(plain, "((define-fun `true () Bool false))", "'true' is an operator");
     refuses(plain, "((define-fun `div0 ((a Int)) Int 1))", "'div0' is an operator");
     refuses(plain, "((define-fun `div0 ((a Int) (b Int)) Real 1.0))", "'div0' is an operator");
-    refuses("(declare-datatype D ((c (s Int))))", "((define-fun `s ((d D)) Int 1))", "'s' is defined");
+    refuses("(declare-datatype D ((c (s Int))))", "((define-fun `s ((d D)) Int 1))",
+            "'s' is defined");
     refuses("(declare-datatype D ((c (s Int))))", "((define-fun `c ((d Int)) D (c 1)))",
             "'c' is defined");
     refuses(sorts, "((declare-fun P!val!0 () (P Int)) (declare-fun `P!val!0 () (P U)))",
@@ -581,12 +587,14 @@ static void values_of_codatatypes_are_refused(void **state) {
 
 static void what_refers_to_itself_is_refused(void **state) {
     refuses(plain, "((define-fun `x () Int x))", "'x' is defined by itself");
-    refuses(plain, "((define-fun y () Int 1) (define-fun `x () Int (+ y (f 1)))"
-                   " (define-fun f ((a Int)) Int (ite (= a 0) 1 x)))",
+    refuses(plain,
+            "((define-fun y () Int 1) (define-fun `x () Int (+ y (f 1)))"
+            " (define-fun f ((a Int)) Int (ite (= a 0) 1 x)))",
             "'x' is defined by itself");
     refuses(plain, "((define-fun `f ((a Int)) Int (f 1)))", "'f' is defined by itself");
-    refuses(plain, "((define-fun `arr () (Array Int Int) (_ as-array k!0))"
-                   " (define-fun k!0 ((a Int)) Int (select arr a)))",
+    refuses(plain,
+            "((define-fun `arr () (Array Int Int) (_ as-array k!0))"
+            " (define-fun k!0 ((a Int)) Int (select arr a)))",
             "'arr' is defined by itself");
     refuses(plain, "((define-fun `arr () (Array Int Int) ((_ map f) arr)))", "'arr'");
     refuses("(declare-const a (Array Int Int))(declare-fun f (Int) Int)",
@@ -595,13 +603,15 @@ static void what_refers_to_itself_is_refused(void **state) {
             "'f'");
     refuses("(declare-const x Int)(define-fun g ((n Int)) Int (+ n x))(define-fun h () Int (g 1))",
             "((define-fun `x () Int h))", "'x' is defined by itself");
-    refuses("(declare-const x Int)", "((define-fun `x () Int (div0 1 0))"
-                                     " (define-fun div0 ((a Int) (b Int)) Int x))",
+    refuses("(declare-const x Int)",
+            "((define-fun `x () Int (div0 1 0))"
+            " (define-fun div0 ((a Int) (b Int)) Int x))",
             "'x' is defined by itself");
     refuses("(declare-const f (-> Int Int))", "((define-fun `f ((x Int)) Int (f x)))", "'f'");
     /* Recursion is for functions. */
     refuses(plain, "((define-fun-rec `x () Int (+ x 1)))", "'x' is defined by itself");
-    refuses(plain, "((define-fun-rec f ((a Int)) Int (ite (= a 0) x (f 0))) (define-fun `x () Int (f 1)))",
+    refuses(plain,
+            "((define-fun-rec f ((a Int)) Int (ite (= a 0) x (f 0))) (define-fun `x () Int (f 1)))",
             "'x' is defined by itself");
 }
 
@@ -632,7 +642,8 @@ static const char rich[] =
     "(define-funs-rec ((g ((n Int)) Int) (h ((n Int)) Real)) ((h2 n)"
     " (* 2.0 (_ real_algebraic_number <1*x^2 + (-2), (5/4, 3/2)>) (root-obj (^ x 2) 1))))"
     "(define-fun h2 ((n Int)) Int (let ((m (+ n 1)) (s \"a\"\"\\u{e9}\")) (ite (= s |s t|) m n)))"
-    "(define-fun |s t| () String \"|;(\")(define-const k (Array Int Bool) (lambda ((i Int)) (> i 1)))"
+    "(define-fun |s t| () String \"|;(\")(define-const k (Array Int Bool) (lambda ((i Int)) (> i "
+    "1)))"
     "(define-fun /0 ((x Real) (y Real)) Real (/ x 2)))";
 
 static void a_text_that_was_cut_is_refused(void **state) {
@@ -796,9 +807,10 @@ static void values_can_be_read_for_the_terms_that_were_asked_for(void **state) {
 
 /* ---- cores ---- */
 
-static const char named[] = "(declare-const x Int)(declare-const q Bool)(assert (! (> x 1) :named a))"
-                            "(assert (! (< x 1) :named |c d|))(assert (! (= x 1) :named |let|))"
-                            "(assert (= (! (+ x 1) :named sum) 2))";
+static const char named[] =
+    "(declare-const x Int)(declare-const q Bool)(assert (! (> x 1) :named a))"
+    "(assert (! (< x 1) :named |c d|))(assert (! (= x 1) :named |let|))"
+    "(assert (= (! (+ x 1) :named sum) 2))";
 
 static void core_is(const char *text, const char *wanted) {
     struct context c = read_script(named);
@@ -958,10 +970,10 @@ static int show_files(const char *script_file, const char *answer_file) {
         const char *line = memchr(answer.at, '\n', answer.n);
         size_t first = line == NULL ? answer.n : (size_t)(line + 1 - answer.at);
         enum command_kind kind = last_question(&c.script);
-        bool good = kind == COMMAND_GET_VALUE ? print_values(&c, answer.at + first, answer.n - first)
-                    : kind == COMMAND_GET_UNSAT_CORE
-                        ? print_core(&c, answer.at + first, answer.n - first)
-                        : print_model(&c, answer.at + first, answer.n - first);
+        bool good =
+            kind == COMMAND_GET_VALUE        ? print_values(&c, answer.at + first, answer.n - first)
+            : kind == COMMAND_GET_UNSAT_CORE ? print_core(&c, answer.at + first, answer.n - first)
+                                             : print_model(&c, answer.at + first, answer.n - first);
         if (!good) {
             c.error.offset += first;
             show_error(answer_file, &answer, &c.error);

@@ -44,8 +44,7 @@ static void expect_near(const char *script_text, const char *name, bool want_sor
     struct parser *parser = parser_new(table);
     struct script script = {0};
     struct parse_error error = {0};
-    assert_true(
-        parser_read_script(parser, script_text, strlen(script_text), &script, &error));
+    assert_true(parser_read_script(parser, script_text, strlen(script_text), &script, &error));
     const char *found =
         nearest_name(table, symbol_intern(&table->symbols, name, strlen(name)), want_sort);
     if (expected == NULL)

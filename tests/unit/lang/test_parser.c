@@ -75,7 +75,8 @@ static void annotations_stay(void **state) {
     has_sort(script, "(! (f 1) :foo)", "Int");
     has_sort(script, "(! (f 1) :foo (bar \"x\" |a b| 3) :baz 2)", "Int");
     has_sort(script, "(forall ((x Int)) (! (= (f x) 0) :pattern ((f x))))", "Bool");
-    has_sort(script, "(forall ((x Int)) (! (= (f x) 0) :pattern ((f x) (f (f x))) :pattern ((f 1))))",
+    has_sort(script,
+             "(forall ((x Int)) (! (= (f x) 0) :pattern ((f x) (f (f x))) :pattern ((f 1))))",
              "Bool");
     has_sort(script, "(forall ((x Int)) (! (= (f x) 0) :no-pattern (f x) :weight 3))", "Bool");
 }
@@ -153,7 +154,8 @@ static void quoted_and_plain_names_are_the_same(void **state) {
 }
 
 static void functions_can_be_overloaded(void **state) {
-    const char *script = "(declare-fun f (Int) Int)(declare-fun f (Bool) Bool)(declare-fun f () Real)";
+    const char *script =
+        "(declare-fun f (Int) Int)(declare-fun f (Bool) Bool)(declare-fun f () Real)";
     has_sort(script, "(f 1)", "Int");
     has_sort(script, "(f true)", "Bool");
     has_sort(script, "f", "Real");
@@ -216,23 +218,25 @@ static void global_declarations_survive_a_pop(void **state) {
 
 static void reset_assertions_takes_declarations_back(void **state) {
     assert_refused("(declare-const y Int)(reset-assertions)(assert (= y 0))", "y 0))", "unknown");
-    assert_refused("(push 1)(reset-assertions)(pop 1)", "(pop 1)", "pop of 1 level, but 0 are open");
+    assert_refused("(push 1)(reset-assertions)(pop 1)", "(pop 1)",
+                   "pop of 1 level, but 0 are open");
 }
 
 static void names_are_hidden_only_inside_of_their_level(void **state) {
-    struct reading r = reading_of("(declare-fun f (Int) Int)(push 1)(declare-fun f (Bool) Bool)(pop 1)"
-                                  "(declare-fun f (Bool) Int)");
+    struct reading r =
+        reading_of("(declare-fun f (Int) Int)(push 1)(declare-fun f (Bool) Bool)(pop 1)"
+                   "(declare-fun f (Bool) Int)");
     assert_term(&r, "(f true)", "Int", NULL);
     reading_free(&r);
 }
 
 static void definitions_have_their_parameters_in_scope(void **state) {
-    struct reading r = reading_of(
-        "(declare-const x Int)(define-fun f ((x Bool) (y Int)) Int (ite x y 0))"
-        "(define-fun-rec g ((n Int)) Int (ite (= n 0) 0 (g (- n 1))))"
-        "(define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool))"
-        " ((or (= n 0) (odd (- n 1))) (and (distinct n 0) (even (- n 1)))))"
-        "(define-const k Int (f true x))(define-fun c () Int k)");
+    struct reading r =
+        reading_of("(declare-const x Int)(define-fun f ((x Bool) (y Int)) Int (ite x y 0))"
+                   "(define-fun-rec g ((n Int)) Int (ite (= n 0) 0 (g (- n 1))))"
+                   "(define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool))"
+                   " ((or (= n 0) (odd (- n 1))) (and (distinct n 0) (even (- n 1)))))"
+                   "(define-const k Int (f true x))(define-fun c () Int k)");
     assert_term(&r, "(and (even (f true x)) (odd (g k)) (= c 1))", "Bool", NULL);
     reading_free(&r);
     assert_refused("(define-fun f ((n Int)) Int (f n))", "f n)", "unknown");
@@ -264,7 +268,8 @@ static void datatypes_may_use_each_other(void **state) {
 
 static void datatypes_must_have_values(void **state) {
     assert_refused("(declare-datatype D ((c (s D))))", "D ((", "no finite value");
-    assert_refused("(declare-datatypes ((A 0) (B 0)) (((a (b1 B))) ((b (a1 A)))))", "B 0", "no finite value");
+    assert_refused("(declare-datatypes ((A 0) (B 0)) (((a (b1 B))) ((b (a1 A)))))", "B 0",
+                   "no finite value");
     struct reading r = reading_of("(declare-codatatype S ((c (h Int) (t S))))");
     reading_free(&r);
 }
@@ -302,8 +307,10 @@ static void what_the_standard_does_not_allow_is_noted(void **state) {
     assert_int_equal(notes_of("(assert (and true))(assert (or (and true)))", NOTE_UNARY), 3);
     assert_int_equal(notes_of("(assert (= 1.0 1))", NOTE_REAL_NUMERAL), 1);
     assert_int_equal(notes_of("(declare-const x Int)(assert (= 1.0 x))", NOTE_INT_AS_REAL), 1);
-    assert_int_equal(notes_of("(declare-const a (Array Int Int))(assert (= a (lambda ((x Int)) x)))",
-                              NOTE_LAMBDA_ARRAY), 1);
+    assert_int_equal(
+        notes_of("(declare-const a (Array Int Int))(assert (= a (lambda ((x Int)) x)))",
+                 NOTE_LAMBDA_ARRAY),
+        1);
     assert_int_equal(notes_of("(declare-fun f (Int) Int)(declare-fun f (Bool) Int)", NOTE_OVERLOAD),
                      1);
     assert_int_equal(notes_of("(declare-fun bvadd (Int) Int)", NOTE_SHADOWS), 1);
@@ -315,7 +322,8 @@ static void what_the_standard_does_not_allow_is_noted(void **state) {
 static void what_the_standard_allows_is_not_noted(void **state) {
     assert_int_equal(notes_of("(set-logic QF_LRA)(declare-const x Real)(assert (= x 1 (/ 1 3)))"
                               "(assert (and true true))(assert (= (- x) 2))",
-                              NOTE_UNARY), 0);
+                              NOTE_UNARY),
+                     0);
 }
 
 static void all_notes_are_counted_and_the_first_are_kept(void **state) {
@@ -404,8 +412,9 @@ static void a_parser_survives_every_prefix_of_a_script(void **state) {
 /* ---- one table for many ---- */
 
 static void a_table_can_be_rewound_and_used_again(void **state) {
-    static const char text[] = "(declare-sort S 0)(declare-fun f (S Int) Bool)"
-                               "(define-fun g ((x S)) Bool (exists ((y Int)) (f x y)))(assert (! true :named n))";
+    static const char text[] =
+        "(declare-sort S 0)(declare-fun f (S Int) Bool)"
+        "(define-fun g ((x S)) Bool (exists ((y Int)) (f x y)))(assert (! true :named n))";
     struct term_table *table = term_table_new();
     struct term_mark mark = term_table_mark(table);
     size_t bytes = 0;

@@ -100,9 +100,8 @@ static void new_names_are_not_taken_either(void **state) {
     struct reading r = reading_of("(declare-const x Int)(declare-const x_1 Int)");
     term x = make_variable(r.table, "x", SORT_INT), y = make_variable(r.table, "x_2", SORT_INT);
     term sum = plus(&r, constant(&r, "x"), plus(&r, constant(&r, "x_1"), plus(&r, x, y)));
-    means_the_same(
-        &r, make_forall(r.table, y, make_forall(r.table, x, equal(&r, sum, x))),
-        "(forall ((x_2 Int)) (forall ((x_3 Int)) (= (+ x (+ x_1 (+ x_3 x_2))) x_3)))");
+    means_the_same(&r, make_forall(r.table, y, make_forall(r.table, x, equal(&r, sum, x))),
+                   "(forall ((x_2 Int)) (forall ((x_3 Int)) (= (+ x (+ x_1 (+ x_3 x_2))) x_3)))");
     reading_free(&r);
 }
 
@@ -206,7 +205,8 @@ static void names_of_lets_keep_apart_from_all_others(void **state) {
             struct reading r = reading_of(strbuf_text(&text));
             term x = make_variable(r.table, names[j], SORT_INT);
             term shared = large(&r, plus(&r, x, constant(&r, names[i])));
-            means_the_same(&r, make_forall(r.table, x, equal(&r, shared, plus(&r, shared, x))), NULL);
+            means_the_same(&r, make_forall(r.table, x, equal(&r, shared, plus(&r, shared, x))),
+                           NULL);
             strbuf_free(&text);
             reading_free(&r);
         }
@@ -231,8 +231,8 @@ static void sharing_below_two_binders_does_not_explode(void **state) {
     struct reading r = reading_new();
     term x = make_variable(r.table, "x", SORT_BOOL);
     term body = make_doubled(r.table, x, 55);
-    term root = make_and(r.table, make_forall(r.table, x, body),
-                         make_binder(r.table, OP_EXISTS, x, body));
+    term root =
+        make_and(r.table, make_forall(r.table, x, body), make_binder(r.table, OP_EXISTS, x, body));
     char *text = print_term(&r, root);
     assert_true(strlen(text) < 10000);
     term again = read_term(&r, text);
@@ -255,8 +255,8 @@ static void random_terms_mean_the_same(void **state) {
         term vars[6], pool[40];
         size_t n = 0;
         for (size_t i = 0; i < LENGTH(vars); i++)
-            vars[i] = pool[n++] = make_variable(r.table, names[rng_below(&rng, LENGTH(names))],
-                                                SORT_BOOL);
+            vars[i] = pool[n++] =
+                make_variable(r.table, names[rng_below(&rng, LENGTH(names))], SORT_BOOL);
         pool[n++] = constant(&r, "x");
         pool[n++] = constant(&r, "x_1");
         pool[n++] = constant(&r, "_let_1");
@@ -264,10 +264,18 @@ static void random_terms_mean_the_same(void **state) {
         while (n < LENGTH(pool)) {
             term a = pool[rng_below(&rng, n)], b = pool[n - 1 - rng_below(&rng, n < 12 ? n : 12)];
             switch (rng_below(&rng, 5)) {
-            case 0: pool[n++] = make_not(r.table, a); break;
-            case 1: pool[n++] = make_and(r.table, a, b); break;
-            case 2: pool[n++] = make_both(r.table, OP_OR, b, a); break;
-            case 3: pool[n++] = make_forall(r.table, vars[rng_below(&rng, LENGTH(vars))], b); break;
+            case 0:
+                pool[n++] = make_not(r.table, a);
+                break;
+            case 1:
+                pool[n++] = make_and(r.table, a, b);
+                break;
+            case 2:
+                pool[n++] = make_both(r.table, OP_OR, b, a);
+                break;
+            case 3:
+                pool[n++] = make_forall(r.table, vars[rng_below(&rng, LENGTH(vars))], b);
+                break;
             default: {
                 term args[] = {vars[rng_below(&rng, 3)], vars[3 + rng_below(&rng, 3)], b};
                 pool[n++] = term_make(r.table, OP_EXISTS, 0, SORT_BOOL, args, 3);
@@ -293,7 +301,8 @@ static const char rich[] =
     "(declare-const l (L Int))\n"
     "(declare-fun f (Int Int) Int)\n"
     "(define-fun g ((x Int) (y Int)) Int (f (+ x y 1 2 3 4 5) (* 2 (+ x y 1 2 3 4 5))))\n"
-    "(assert (let ((c x)) (forall ((x Int) (y Int)) (exists ((x Int)) (= (f x y) (f c (f x y)))))))\n"
+    "(assert (let ((c x)) (forall ((x Int) (y Int)) (exists ((x Int)) (= (f x y) (f c (f x "
+    "y)))))))\n"
     "(assert (! (match l (((cons x y) (= x 1)) (nil (= x 2)))) :named n))\n"
     "(assert (forall ((z Int)) (! (= (f z z) (f (f z z) (f (f z z) x))) :pattern ((f z z)))))\n"
     "(check-sat)\n";
@@ -345,8 +354,7 @@ static void lines_keep_to_the_width_and_commands_can_be_one_line(void **state) {
     printer_set_width(r.printer, 60);
     char *text = print_script(&r);
     for (const char *at = text; *at != '\0'; at = strchr(at, '\n') + 1)
-        assert_true(strchr(at, '\n') - at <= 60 || strncmp(at, "(declare", 8) == 0 ||
-                    *at == ' ');
+        assert_true(strchr(at, '\n') - at <= 60 || strncmp(at, "(declare", 8) == 0 || *at == ' ');
     mem_free(text);
     printer_set_width(r.printer, UINT32_MAX);
     text = print_script(&r);
@@ -366,8 +374,8 @@ static void deep_terms_are_printed_without_recursion(void **state) {
     assert_true(strlen(text) > 300000 * 6);
     mem_free(text);
     struct script script = {0};
-    vec_push(&script.commands, ((struct command){.kind = COMMAND_ASSERT,
-                                                 .body = make_forall(r.table, x, deep)}));
+    vec_push(&script.commands,
+             ((struct command){.kind = COMMAND_ASSERT, .body = make_forall(r.table, x, deep)}));
     struct strbuf out = {0};
     printer_add_script(r.printer, &script, &out);
     struct reading again = reading_of(strbuf_text(&out));

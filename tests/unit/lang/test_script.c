@@ -23,13 +23,38 @@ static void other_words_are_no_commands(void **state) {
 }
 
 static void the_standard_has_all_its_commands(void **state) {
-    static const char *const words[] = {
-        "assert", "check-sat", "check-sat-assuming", "declare-const", "declare-datatype",
-        "declare-datatypes", "declare-fun", "declare-sort", "declare-sort-parameter",
-        "define-const", "define-fun", "define-fun-rec", "define-funs-rec", "define-sort", "echo",
-        "exit", "get-assertions", "get-assignment", "get-info", "get-model", "get-option",
-        "get-proof", "get-unsat-assumptions", "get-unsat-core", "get-value", "pop", "push",
-        "reset", "reset-assertions", "set-info", "set-logic", "set-option"};
+    static const char *const words[] = {"assert",
+                                        "check-sat",
+                                        "check-sat-assuming",
+                                        "declare-const",
+                                        "declare-datatype",
+                                        "declare-datatypes",
+                                        "declare-fun",
+                                        "declare-sort",
+                                        "declare-sort-parameter",
+                                        "define-const",
+                                        "define-fun",
+                                        "define-fun-rec",
+                                        "define-funs-rec",
+                                        "define-sort",
+                                        "echo",
+                                        "exit",
+                                        "get-assertions",
+                                        "get-assignment",
+                                        "get-info",
+                                        "get-model",
+                                        "get-option",
+                                        "get-proof",
+                                        "get-unsat-assumptions",
+                                        "get-unsat-core",
+                                        "get-value",
+                                        "pop",
+                                        "push",
+                                        "reset",
+                                        "reset-assertions",
+                                        "set-info",
+                                        "set-logic",
+                                        "set-option"};
     for (size_t i = 0; i < LENGTH(words); i++)
         assert_int_not_equal(command_find(words[i], strlen(words[i])), COMMAND_COUNT);
 }
@@ -54,12 +79,9 @@ static void a_released_script_is_empty(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(every_command_is_found_by_its_name),
-        TEST(names_are_unique),
-        TEST(other_words_are_no_commands),
-        TEST(the_standard_has_all_its_commands),
-        TEST(every_note_has_a_text_of_its_own),
-        TEST(a_released_script_is_empty),
+        TEST(every_command_is_found_by_its_name), TEST(names_are_unique),
+        TEST(other_words_are_no_commands),        TEST(the_standard_has_all_its_commands),
+        TEST(every_note_has_a_text_of_its_own),   TEST(a_released_script_is_empty),
     };
     return RUN(tests);
 }

@@ -10,11 +10,12 @@ static void assert_separate(const struct term_table *table, term root) {
     term_walk_begin(&walk, table);
     term_walk_add(&walk, root);
     while ((t = term_walk_next(&walk)) != 0)
-        for (uint32_t i = 0; op_is_binder(term_op(table, t)) && i + 1 < term_n_args(table, t); i++) {
+        for (uint32_t i = 0; op_is_binder(term_op(table, t)) && i + 1 < term_n_args(table, t);
+             i++) {
             term v = term_arg(table, t, i);
             assert_int_equal(term_map_get(&binders, v), 0);
-            assert_false(varset_has(&table->varsets, term_at(table, root)->free,
-                                    variable_number(table, v)));
+            assert_false(
+                varset_has(&table->varsets, term_at(table, root)->free, variable_number(table, v)));
             term_map_set(&binders, v, t);
         }
     term_map_release(&binders);
@@ -117,8 +118,8 @@ static void depth_costs_no_stack(void **state) {
     struct term_table *table = term_table_new();
     term x = make_variable(table, "x", SORT_BOOL);
     term body = make_deep(table, x, 100000);
-    separate(table, make_and(table, make_forall(table, x, body),
-                             make_binder(table, OP_EXISTS, x, body)));
+    separate(table,
+             make_and(table, make_forall(table, x, body), make_binder(table, OP_EXISTS, x, body)));
     term_table_free(table);
 }
 
