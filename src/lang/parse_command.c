@@ -391,5 +391,9 @@ bool parse_command(struct parser *p, struct command *c) {
     if (kind == COMMAND_COUNT)
         return fail_unknown_command(p);
     c->kind = (uint8_t)kind;
-    return parse_shape(p, c) && take_effect(p, c);
+    size_t before = p->trail.n;
+    if (parse_shape(p, c) && take_effect(p, c))
+        return true;
+    scope_undo(p, before); /* nothing half declared stays */
+    return false;
 }

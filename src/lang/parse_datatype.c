@@ -46,6 +46,7 @@ struct datatypes {
     u32_vec decls;
     u32_vec offsets;
     bool is_co;
+    uint32_t looked_at; /* constructors of older datatypes, in search of a finite value */
 };
 
 /* Declares the functions of a constructor with these selectors. */
@@ -152,19 +153,24 @@ static bool read_datatype(struct parser *p, uint32_t decl) {
     return good;
 }
 
-/* How many levels of parametric datatypes inside each other are looked through. */
-enum { INHABITED_LEVELS = 3 };
+/*
+ * How many levels of older parametric datatypes are looked through, and at how
+ * many of their constructors in all. Beyond that, there may well be a value.
+ */
+enum { INHABITED_LEVELS = 3, INHABITED_STEPS = 100000 };
 
-static bool is_inhabited(struct parser *p, sort s, const struct datatypes *group,
-                         const bool *known, int levels);
+static bool is_inhabited(struct parser *p, sort s, struct datatypes *group, const bool *known,
+                         int levels);
 
 /* Has it a constructor whose parts all have values? `binding` says what its parameters are. */
 static bool has_finite_value(struct parser *p, uint32_t decl, const struct sort_binding *binding,
-                             const struct datatypes *group, const bool *known, int levels) {
+                             struct datatypes *group, const bool *known, int levels) {
     list constructors = p->table->sorts.decls.at[decl].constructors;
     for (uint32_t i = 0; i < list_length(&p->table->lists, constructors); i++) {
         struct fun c = *fun_at(p->table, list_items(&p->table->lists, constructors)[i]);
         bool buildable = true;
+        if (binding != NULL && ++group->looked_at > INHABITED_STEPS)
+            return true;
         for (uint32_t j = 0; buildable && j < list_length(&p->table->lists, c.params); j++) {
             sort part = list_items(&p->table->lists, c.params)[j];
             if (binding != NULL)
@@ -178,8 +184,8 @@ static bool has_finite_value(struct parser *p, uint32_t decl, const struct sort_
 }
 
 /* Can a value of the sort be built, given which datatypes are known to have one? */
-static bool is_inhabited(struct parser *p, sort s, const struct datatypes *group,
-                         const bool *known, int levels) {
+static bool is_inhabited(struct parser *p, sort s, struct datatypes *group, const bool *known,
+                         int levels) {
     const struct sort_table *sorts = &p->table->sorts;
     struct sort_node node = *sort_at(sorts, s);
     uint32_t place = node.indices[0] - group->decls.at[0]; /* their numbers are successive */
@@ -201,7 +207,7 @@ static bool is_inhabited(struct parser *p, sort s, const struct datatypes *group
     return has_finite_value(p, node.indices[0], &binding, group, known, levels - 1);
 }
 
-static bool check_well_founded(struct parser *p, const struct datatypes *group) {
+static bool check_well_founded(struct parser *p, struct datatypes *group) {
     bool *known = mem_alloc_zero(group->decls.n);
     size_t bad = group->decls.n;
     bool changed = true;
@@ -244,7 +250,10 @@ static bool read_new_style(struct parser *p, struct datatypes *group) {
         uint32_t arity;
         good = parse_new_name(p, &name, "the name of a datatype");
         uint32_t offset = p->token.offset;
-        good = good && parse_next(p) && parse_index(p, &arity) && parse_expect_close(p) &&
+        good = good && parse_next(p) && parse_index(p, &arity) &&
+               (arity <= SORT_PARAMS_MAX ||
+                parse_fail(p, p->token.offset, "more than %d parameters", SORT_PARAMS_MAX)) &&
+               parse_expect_close(p) &&
                add_datatype(p, group, name, arity, offset) && parse_next(p);
     }
     if (!good || (p->token.kind != TOKEN_CLOSE && !parse_fail_unexpected(p, "a datatype or ')'")))

@@ -117,9 +117,9 @@ static void read_comment(struct reading *r, const char *text, size_t n) {
     struct parser *p = r->p;
     struct parse_aside aside;
     size_t skipped;
-    if (n > sizeof cardinality && memcmp(text, cardinality, sizeof cardinality - 1) == 0)
+    if (n >= sizeof cardinality && memcmp(text, cardinality, sizeof cardinality - 1) == 0)
         skipped = sizeof cardinality - 1;
-    else if (n > sizeof rep && memcmp(text, rep, sizeof rep - 1) == 0)
+    else if (n >= sizeof rep && memcmp(text, rep, sizeof rep - 1) == 0)
         skipped = sizeof rep - 1;
     else
         return;

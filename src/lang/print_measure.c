@@ -219,7 +219,8 @@ static void measure(struct printer *p, term t) {
     if (node->op != OP_CALL && node->op != OP_CASE)
         width += print_head_width(p, t) + 1;
     width = add_widths(width, extra_width(p, t));
-    for (uint32_t i = first_printed(p, t); i < node->n_args; i++)
+    /* What is wider than a line need not be known exactly. */
+    for (uint32_t i = first_printed(p, t); i < node->n_args && width <= p->width; i++)
         width = add_widths(width, print_width(p, term_arg(p->table, t, i), true) + 1);
     bool is_binder = op_is_binder(node->op);
     info->width = (uint16_t)add_widths(width - 1,

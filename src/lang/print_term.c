@@ -175,6 +175,13 @@ static void print_start(struct printer *p, term t, bool by_name, bool flat, uint
         print_let_name(p, print_info_of(p, t)->let);
         return;
     }
+    if (print_is_atom(p, t)) { /* printing it is as quick as measuring it */
+        size_t before = p->out->n;
+        print_small(p, t, by_name);
+        if (flat || (uint64_t)column_of(p) + tail <= p->width)
+            return;
+        p->out->n = before;
+    }
     bool fits = (uint64_t)column_of(p) + print_width(p, t, false) + tail <= p->width;
     if (fits && p->width < SMALL_WIDTH && print_small(p, t, by_name))
         return;

@@ -145,10 +145,20 @@ static void check_fresh(const char *text, size_t n, struct strbuf *normal,
     strbuf_free(&out);
 }
 
+static void read_again(struct parser *parser, const char *text, size_t n) {
+    struct script script = {0};
+    struct parse_error error = {0};
+    parser_read_script(parser, text, n, &script, &error);
+    script_release(&script);
+    parse_error_release(&error);
+}
+
 static void check_script(struct room *room, const char *text, size_t n, bool in_fresh) {
     struct reading reading;
     struct strbuf normal = {0}, narrow = {0}, flat = {0}, canonical = {0};
     bool good = read_script(room, text, n, NULL, &reading);
+    if (!good) /* the parser can still be used */
+        read_again(reading.parser, text, n);
     if (good) {
         MUST(logic_infer(room->table, &reading.script) != NULL);
         print(room, &reading.script, 40, &narrow);

@@ -552,6 +552,7 @@ static void unknown_symbols_are_refused(void **state) {
     refuses(sorts, "((define-fun a () U `@uc_V_0))", "unknown symbol");
     refuses(sorts, "((define-fun a () U `|@uc_(V_0|))", "unknown symbol");
     refuses(sorts, "((define-fun a () U (as @(`U_0 U) U)))", "unknown sort 'U_0'");
+    refuses(sorts, "((define-fun p () (P Int) (as @(P Int) `_0 (P Int))))", "number of an element");
 }
 
 static void what_a_model_cannot_define_is_refused(void **state) {
@@ -565,6 +566,7 @@ static void what_a_model_cannot_define_is_refused(void **state) {
     refuses(plain, "((define-fun `true () Bool false))", "'true' is an operator");
     refuses(plain, "((define-fun `div0 ((a Int)) Int 1))", "'div0' is an operator");
     refuses(plain, "((define-fun `div0 ((a Int) (b Int)) Real 1.0))", "'div0' is an operator");
+    refuses(plain, "((define-fun `/0 ((a Int) (b Int)) Real 1.0))", "'/0' is an operator");
     refuses("(declare-datatype D ((c (s Int))))", "((define-fun `s ((d D)) Int 1))",
             "'s' is defined");
     refuses("(declare-datatype D ((c (s Int))))", "((define-fun `c ((d Int)) D (c 1)))",
@@ -598,9 +600,9 @@ static void what_refers_to_itself_is_refused(void **state) {
             "'arr' is defined by itself");
     refuses(plain, "((define-fun `arr () (Array Int Int) ((_ map f) arr)))", "'arr'");
     refuses("(declare-const a (Array Int Int))(declare-fun f (Int) Int)",
-            "((define-fun a () (Array Int Int) ((_ map f) ((as const (Array Int Int)) 0)))"
-            " (define-fun `f ((x Int)) Int (ite (= x 1) (f 0) 2)))",
-            "'f'");
+            "((define-fun `a () (Array Int Int) ((_ map f) ((as const (Array Int Int)) 0)))"
+            " (define-fun f ((x Int)) Int (ite (= x 1) (select a 0) 2)))",
+            "'a' is defined by itself");
     refuses("(declare-const x Int)(define-fun g ((n Int)) Int (+ n x))(define-fun h () Int (g 1))",
             "((define-fun `x () Int h))", "'x' is defined by itself");
     refuses("(declare-const x Int)",

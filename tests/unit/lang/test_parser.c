@@ -270,6 +270,7 @@ static void datatypes_must_have_values(void **state) {
     assert_refused("(declare-datatype D ((c (s D))))", "D ((", "no finite value");
     assert_refused("(declare-datatypes ((A 0) (B 0)) (((a (b1 B))) ((b (a1 A)))))", "B 0",
                    "no finite value");
+    assert_refused("(declare-datatypes ((D 65)) (((c))))", "65", "more than 64");
     struct reading r = reading_of("(declare-codatatype S ((c (h Int) (t S))))");
     reading_free(&r);
 }
@@ -368,6 +369,31 @@ static void an_error_keeps_what_was_read_before(void **state) {
     assert_term(&r, "(+ x y)", "Int", NULL);
     read_good(&r, "(pop 1)(declare-const z Bool)");
     assert_term(&r, "z", "Bool", NULL);
+    reading_free(&r);
+}
+
+static void nothing_half_declared_stays(void **state) {
+    static const char *const bad[] = {
+        "(declare-datatype D ((c (s D))))",
+        "(declare-datatype D ((c (s D)) (d (t foo))))",
+        "(declare-datatypes ((D 0) (E 0)) (((c)) ((e (x foo)))))",
+        "(declare-datatypes (T) ((D c (d (x foo)))))",
+        "(define-fun-rec f ((x Int)) Int (foo x))",
+        "(define-funs-rec ((f ((x Int)) Int) (g ((x Int)) Int)) (1 foo))",
+        "(define-fun f () Bool (! true :named c) foo)",
+        "(assert (and (! true :named c) foo))",
+    };
+    static const char *const names[] = {"c", "d", "e", "f", "g", "s"};
+    struct reading r = reading_new();
+    for (size_t i = 0; i < LENGTH(bad); i++) {
+        assert_false(read_script(&r, bad[i]));
+        term t;
+        sort s;
+        for (size_t j = 0; j < LENGTH(names); j++)
+            assert_false(parser_read_term(r.parser, names[j], 1, &t, &r.error));
+        assert_false(parser_read_sort(r.parser, "D", 1, &s, &r.error));
+        assert_false(parser_read_sort(r.parser, "E", 1, &s, &r.error));
+    }
     reading_free(&r);
 }
 
@@ -588,6 +614,7 @@ int main(void) {
         TEST(all_notes_are_counted_and_the_first_are_kept),
         TEST(errors_say_where_and_why),
         TEST(an_error_keeps_what_was_read_before),
+        TEST(nothing_half_declared_stays),
         TEST(a_parser_survives_every_prefix_of_a_script),
         TEST(a_table_can_be_rewound_and_used_again),
         TEST(two_parsers_in_turn_do_not_see_each_other),
