@@ -13,8 +13,8 @@ CC      = gcc
 CLANG   = clang
 PREFIX  = /usr/local
 T       =#            make test T=PATTERN: only tests whose name matches
-BUDGET  = 600#        make soak: seconds
-FUZZ_SECONDS = 60#    make fuzz: seconds per target
+BUDGET ?= 600#        make soak: seconds
+FUZZ_SECONDS ?= 60#    make fuzz: seconds per target
 
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
            -Wpointer-arith -Wvla -Wwrite-strings

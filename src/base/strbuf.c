@@ -7,7 +7,7 @@
 void strbuf_reserve_slow(struct strbuf *buf, size_t more) {
     if (more > SIZE_MAX / 2 - buf->n)
         die_out_of_memory(more);
-    size_t cap = buf->cap + buf->cap / 2;
+    size_t cap = buf->cap * 2;
     if (cap < buf->n + more)
         cap = buf->n + more;
     if (cap < 64)

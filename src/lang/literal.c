@@ -121,6 +121,22 @@ bool literal_bits_decimal(const char *digits, size_t n, uint32_t width, struct s
     return fits;
 }
 
+void literal_field(const char *value, size_t n, const char *order, size_t n_order,
+                   struct strbuf *out) {
+    mpz_t element, modulus;
+    char *text = mem_copy_text(value, n);
+    mpz_init_set_str(element, text, 10);
+    mem_free(text);
+    text = mem_copy_text(order, n_order);
+    mpz_init_set_str(modulus, text, 10);
+    mem_free(text);
+    mpz_mod(element, element, modulus); /* never negative */
+    strbuf_reserve(out, mpz_sizeinbase(element, 10) + 2);
+    mpz_get_str(out->at + out->n, 10, element);
+    out->n += strlen(out->at + out->n);
+    mpz_clears(element, modulus, NULL);
+}
+
 void literal_decimal(const struct token *token, struct strbuf *out) {
     size_t n = token->n;
     while (token->at[n - 1] == '0' && token->at[n - 2] != '.')

@@ -3,8 +3,8 @@
  *
  * Equal values must be equal terms, so each literal is stored in one spelling:
  * #x where the width is a multiple of four, #b where it is not, (_ bvN m) where
- * that is much shorter; decimals without needless zeros; strings with escapes
- * only where they are needed.
+ * that is much shorter; decimals without needless zeros; elements of finite
+ * fields below the order; strings with escapes only where they are needed.
  */
 #ifndef MOMUS_LANG_LITERAL_H
 #define MOMUS_LANG_LITERAL_H
@@ -20,6 +20,10 @@ uint32_t literal_bits(const struct token *token, struct strbuf *out);
 bool literal_bits_decimal(const char *digits, size_t n, uint32_t width, struct strbuf *out);
 /* From "1.50". */
 void literal_decimal(const struct token *token, struct strbuf *out);
+
+/* From a number that may be negative, and the order of its field: the least that is not. */
+void literal_field(const char *value, size_t n, const char *order, size_t n_order,
+                   struct strbuf *out);
 
 enum literal_status { LITERAL_OK, LITERAL_OUT_OF_RANGE };
 /*

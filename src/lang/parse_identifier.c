@@ -32,8 +32,9 @@ static bool string_term(struct parser *p, term *result) {
 
 /* A finite field element: its value modulo the order, which names the sort. */
 static term field_term(struct parser *p, const char *value, size_t n, symbol order) {
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, order);
     strbuf_clear(&p->scratch);
-    strbuf_add(&p->scratch, value, n);
+    literal_field(value, n, entry->at, entry->n, &p->scratch);
     sort s = sort_make(&p->table->sorts, SORT_FIELD, order, 0, NULL, 0);
     return literal_term(p, OP_FIELD, s);
 }
@@ -60,9 +61,13 @@ bool parse_literal(struct parser *p, term *result) {
     }
     case TOKEN_FIELD: { /* #f3m5 */
         const char *m = memchr(p->token.at, 'm', p->token.n);
-        size_t value = (size_t)(m - p->token.at) - 2;
-        symbol order = symbol_intern(&p->table->symbols, m + 1, p->token.n - value - 3);
-        *result = field_term(p, p->token.at + 2, value, order);
+        size_t value = (size_t)(m - p->token.at) - 2, n = p->token.n - value - 3;
+        for (m++; n > 1 && *m == '0'; n--)
+            m++;
+        if (n == 1 && *m < '2')
+            return parse_fail(p, p->token.offset, "a finite field has at least two elements");
+        *result = field_term(p, p->token.at + 2, value,
+                             symbol_intern(&p->table->symbols, m, n));
         return true;
     }
     default:

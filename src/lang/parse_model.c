@@ -173,6 +173,9 @@ static bool read_head(struct reading *r, bool has_vars, bool recursive) {
     list params = list_intern(&p->table->lists, p->args.at + base, n);
     parse_drop_args(p, base);
     scope_leave(p, locals);
+    if (symbol_at(&p->table->symbols, entry.name)->local != 0)
+        return parse_fail(p, entry.offset, "'%.200s' is an element of a sort, and is defined",
+                          name_text(p, entry.name));
     if (!find_meaning(r, &entry, params, body.sort))
         return false;
     vec_push(&r->model->entries, entry);

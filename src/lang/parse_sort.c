@@ -60,6 +60,8 @@ static bool read_indices(struct parser *p, const struct sort_name *known, uint32
         if (known->kind == SORT_FIELD) { /* the order may have any size */
             if (p->token.kind != TOKEN_NUMERAL)
                 return parse_fail_unexpected(p, "a numeral");
+            if (p->token.n == 1 && *p->token.at < '2')
+                return parse_fail(p, p->token.offset, "a finite field has at least two elements");
             indices[i] = parse_intern(p);
             continue;
         }

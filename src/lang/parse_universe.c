@@ -29,22 +29,32 @@ static void add_element(struct reading *r, term element) {
 }
 
 /*
- * What the declared name stands for: an element with this name. cvc4 declares
- * groundTerm_N for a sort of which it has no element yet; what it then prints
- * as a value is the first one.
+ * The element that a declared name stands for: one with this name, or, where
+ * (as NAME SORT) would mean something else, with more @ before it. cvc4
+ * declares groundTerm_N for a sort of which it has no element yet; what it then
+ * prints as a value is the first one.
  */
 static term declared_element(struct parser *p, symbol name, sort s) {
     static const char ground[] = "groundTerm_";
-    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
-    if (entry->n > sizeof ground - 1 && memcmp(entry->at, ground, sizeof ground - 1) == 0) {
-        struct strbuf text = {0};
+    struct strbuf text = {0};
+    symbol_add(symbol_at(&p->table->symbols, name), &text);
+    if (text.n >= sizeof ground && memcmp(text.at, ground, sizeof ground - 1) == 0) {
         uint32_t decl = sort_at(&p->table->sorts, s)->indices[0];
+        strbuf_clear(&text);
         strbuf_add_text(&text, "@uc_");
         symbol_add(symbol_at(&p->table->symbols, p->table->sorts.decls.at[decl].name), &text);
         strbuf_add_text(&text, "_0");
-        name = symbol_intern(&p->table->symbols, text.at, text.n);
-        strbuf_free(&text);
     }
+    for (;;) {
+        name = symbol_intern(&p->table->symbols, text.at, text.n);
+        const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+        if (parse_is_abstract(p, name, s) && entry->fun == 0 && entry->op == 0)
+            break;
+        strbuf_add_char(&text, '@');
+        memmove(text.at + 1, text.at, text.n - 1);
+        text.at[0] = '@';
+    }
+    strbuf_free(&text);
     return term_make(p->table, OP_ABSTRACT, name, s, NULL, 0);
 }
 
@@ -65,13 +75,15 @@ bool universe_read_element(struct reading *r, bool has_params) {
     if (!parse_is_element_sort(p, s))
         return parse_fail(p, offset, "'%.200s' is declared, but gets no value", name_text(p, name));
     if (symbol_at(&p->table->symbols, name)->fun != 0)
-        return parse_fail(p, offset,
-                          "'%.200s' is a function of the script and an element of a sort",
+        return parse_fail(p, offset, "'%.200s' is a function and an element of a sort",
                           name_text(p, name));
     term element = declared_element(p, name, s);
     uint32_t local = symbol_at(&p->table->symbols, name)->local;
     if (local != 0 && p->locals.at[local - 1].value != element)
         return parse_fail(p, offset, "'%.200s' is an element of two sorts", name_text(p, name));
+    if (local == 0 && term_map_get(&r->seen, element) != 0)
+        return parse_fail(p, offset, "'%.200s' is like an element that was declared before",
+                          name_text(p, name));
     if (local == 0)
         scope_bind_local(p, name, element);
     add_element(r, element);

@@ -70,24 +70,15 @@ static term in_scope(const struct term_separation *s, list scope, uint32_t varia
     return 0;
 }
 
-static bool binds(const struct term_separation *s, term binder, uint32_t variable) {
-    for (uint32_t i = 0; i + 1 < term_n_args(s->table, binder); i++)
-        if (variable_of(s, term_arg(s->table, binder, i)) == variable)
-            return true;
-    return false;
-}
-
-/* The scope inside of a binder, whose tangled variables become new ones. */
+/*
+ * The scope inside of a binder, whose tangled variables become new ones. They
+ * are not in the scope around it, which has only what is free in the binder.
+ */
 static list enter_binder(struct term_separation *s, term binder, list scope) {
     uint32_t n_vars = term_n_args(s->table, binder) - 1;
     vec_clear(&s->pairs);
-    for (uint32_t i = 0; i < list_length(&s->scopes, scope); i += 2) {
-        const uint32_t *pair = list_items(&s->scopes, scope) + i;
-        if (!binds(s, binder, pair[0])) {
-            vec_push(&s->pairs, pair[0]);
-            vec_push(&s->pairs, pair[1]);
-        }
-    }
+    for (uint32_t i = 0; i < list_length(&s->scopes, scope); i++)
+        vec_push(&s->pairs, list_items(&s->scopes, scope)[i]);
     for (uint32_t i = 0; i < n_vars; i++) {
         uint32_t variable = variable_of(s, term_arg(s->table, binder, i));
         if (!is_tangled(s, variable))

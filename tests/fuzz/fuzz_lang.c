@@ -10,6 +10,8 @@
  *   - printing what was printed changes nothing
  *   - the canonical form is the same for a script and its printed text, and is
  *     its own canonical form
+ *   - the logic is the same for a script and its printed text, and the script
+ *     reads as the same under that logic
  *   - the text does not depend on what else the table has seen
  *   - no memory is left
  */
@@ -103,6 +105,41 @@ static void print_canonical(struct room *room, struct reading *reading, struct s
     canonical_names_release(&names);
 }
 
+/* The logic of the script, which it gets; the logic is put before it if it has none. */
+static const char *print_with_logic(struct room *room, struct script *script, struct strbuf *out) {
+    const char *logic = logic_infer(room->table, script);
+    bool has_logic = false;
+    for (size_t i = 0; i < script->commands.n && !has_logic; i++)
+        if (script->commands.at[i].kind == COMMAND_SET_LOGIC) {
+            script->commands.at[i].name =
+                symbol_intern(&room->table->symbols, logic, strlen(logic));
+            has_logic = true;
+        }
+    print(room, script, PRINT_WIDTH, out);
+    if (!has_logic) {
+        struct strbuf text = {0};
+        strbuf_printf(&text, "(set-logic %s)\n", logic);
+        strbuf_add(&text, out->at, out->n);
+        strbuf_free(out);
+        *out = text;
+    }
+    return logic;
+}
+
+static void check_logic(struct room *room, struct strbuf *normal) {
+    struct reading first, again;
+    struct strbuf text = {0}, out = {0};
+    read_script(room, strbuf_text(normal), normal->n, "the printed text", &first);
+    const char *logic = print_with_logic(room, &first.script, &text);
+    drop(room, &first);
+    read_script(room, strbuf_text(&text), text.n, "the text with its logic", &again);
+    MUST(strcmp(print_with_logic(room, &again.script, &out), logic) == 0);
+    fuzz_must_be_equal(&text, &out, "with its logic");
+    drop(room, &again);
+    strbuf_free(&text);
+    strbuf_free(&out);
+}
+
 /* The text, printed at some width, must print as `normal` again; canonical as `canonical`. */
 static void check_text(struct room *room, struct strbuf *text, struct strbuf *normal,
                        struct strbuf *canonical, const char *what) {
@@ -160,7 +197,6 @@ static void check_script(struct room *room, const char *text, size_t n, bool in_
     if (!good) /* the parser can still be used */
         read_again(reading.parser, text, n);
     if (good) {
-        MUST(logic_infer(room->table, &reading.script) != NULL);
         print(room, &reading.script, 40, &narrow);
         print(room, &reading.script, UINT32_MAX, &flat);
         print(room, &reading.script, PRINT_WIDTH, &normal);
@@ -171,6 +207,7 @@ static void check_script(struct room *room, const char *text, size_t n, bool in_
         check_text(room, &normal, &normal, &canonical, "the printed text");
         check_text(room, &narrow, &normal, NULL, "the printed text, 40 wide");
         check_text(room, &flat, &normal, NULL, "the printed text, flat");
+        check_logic(room, &normal);
         check_canonical(room, &canonical);
         if (in_fresh)
             check_fresh(text, n, &normal, &canonical);

@@ -193,6 +193,14 @@ static sort other_sort(struct maker *m, const struct call *call, uint32_t i) {
 
 static void emit_changed(struct maker *m, const struct call *call) {
     struct call c;
+    if (op_row(call->op)->canonical != call->op && call->n_args > 0) {
+        /* Its target says all; here it is only about the other spelling. */
+        uint32_t i = below(m, call->n_args);
+        c = *call;
+        c.sorts[i] = other_sort(m, call, i);
+        emit(m, &c, "sort");
+        return;
+    }
     for (uint32_t i = 0; i < call->n_args && i < 3; i++) {
         c = *call;
         c.sorts[i] = other_sort(m, call, i);
@@ -213,9 +221,11 @@ static void emit_changed(struct maker *m, const struct call *call) {
         c.indices[i] = below(m, 14);
         emit(m, &c, "index");
     }
-    c = *call;
-    c.indices[c.n_indices++] = 1;
-    emit(m, &c, "index");
+    if (call->n_indices > 0 || rng_chance(&m->rng, 1, 8)) {
+        c = *call;
+        c.indices[c.n_indices++] = 1;
+        emit(m, &c, "index");
+    }
     if (call->n_indices > 0) {
         c = *call;
         c.n_indices--;

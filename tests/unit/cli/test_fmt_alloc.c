@@ -26,7 +26,7 @@ static const char script_text[] =
 
 /* After 300 the steps grow, should there ever be thousands. */
 static uint64_t next_step(uint64_t n) {
-    return n < 300 ? n + 1 : n + n / 100;
+    return n < 300 ? n + 1 : n + n / 30;
 }
 
 static void assert_out_of_memory(int status, struct strbuf *error, uint64_t n) {

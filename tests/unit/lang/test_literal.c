@@ -209,6 +209,27 @@ static void decimals_have_no_needless_zeros(void **state) {
     real_is("0.010", "0.01");
 }
 
+/* ---- finite fields ---- */
+
+static void element_is(const char *value, const char *order, const char *expected) {
+    struct strbuf out = {0};
+    literal_field(value, strlen(value), order, strlen(order), &out);
+    assert_string_equal(strbuf_text(&out), expected);
+    strbuf_free(&out);
+}
+
+static void field_elements_are_below_the_order(void **state) {
+    element_is("0", "2", "0");
+    element_is("3", "5", "3");
+    element_is("03", "5", "3");
+    element_is("-2", "5", "3");
+    element_is("-0", "5", "0");
+    element_is("8", "5", "3");
+    element_is("-10", "5", "0");
+    element_is("-1", "52435875175126190479447740508185965837690552500527637822603658699938581184513",
+               "52435875175126190479447740508185965837690552500527637822603658699938581184512");
+}
+
 /* ---- strings ---- */
 
 static enum literal_status read_string(const char *inside, struct strbuf *out, bool *raw) {
@@ -348,6 +369,7 @@ int main(void) {
         TEST(all_spellings_of_a_value_meet_in_one_that_has_this_value),
         TEST(wide_values_meet_in_one_spelling),
         TEST(decimals_have_no_needless_zeros),
+        TEST(field_elements_are_below_the_order),
         TEST(plain_strings_stay_as_they_are),
         TEST(escapes_of_printable_characters_are_resolved),
         TEST(other_characters_have_one_escape),

@@ -432,6 +432,15 @@ static void elements_of_cvc4_have_their_sorts_in_their_names(void **state) {
              "(define-fun o () |odd sort| (as |@uc_odd sort_0| |odd sort|))\n)\n");
 }
 
+static void other_solvers_may_give_elements_other_names(void **state) {
+    reads_as(sorts,
+             "((declare-const e1 U) (declare-const || U) (declare-fun select () U)\n"
+             "; cardinality of U is 3\n(define-fun a () U e1))",
+             "(\n; cardinality of U is 3\n; rep: (as @e1 U)\n; rep: (as @@ U)\n"
+             "; rep: (as @select U)\n(define-fun a () U (as @e1 U))\n)\n");
+    refuses(sorts, "((declare-fun e1 () U) (declare-fun `@e1 () U))", "declared before");
+}
+
 /* Reads a model in the context of `sorts`: does it close the universe of U, with n elements? */
 static void universe_is(const char *text, uint32_t n, bool closed) {
     struct context c = read_script(sorts);
@@ -573,7 +582,9 @@ static void what_a_model_cannot_define_is_refused(void **state) {
             "'c' is defined");
     refuses(sorts, "((declare-fun P!val!0 () (P Int)) (declare-fun `P!val!0 () (P U)))",
             "an element of two sorts");
-    refuses(sorts, "((declare-fun `a () U))", "function of the script");
+    refuses(sorts, "((declare-fun `a () U))", "'a' is a function and an element");
+    refuses(sorts, "((define-fun e () U U!val!0) (declare-fun `e () U))", "'e' is a function");
+    refuses(sorts, "((declare-fun e () U) (define-fun `e ((x U)) U x))", "'e' is an element");
     refuses(sorts, "((declare-sort `U 1))", "another number of arguments");
     refuses("(declare-fun f (Int) Int)(declare-fun f (Bool) Int)(declare-const a (Array Int Int))",
             "((define-fun a () (Array Int Int) `(_ as-array f)))", "more than one function 'f'");
@@ -1008,6 +1019,7 @@ int main(int argc, char **argv) {
         TEST(elements_of_z3_may_be_undeclared),
         TEST(elements_of_cvc5_are_in_comments),
         TEST(elements_of_cvc4_have_their_sorts_in_their_names),
+        TEST(other_solvers_may_give_elements_other_names),
         TEST(a_universe_is_closed_only_if_all_of_it_is_known),
         TEST(odd_comments_mean_nothing),
         TEST(sorts_of_the_solver_do_not_count),

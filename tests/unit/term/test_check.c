@@ -8,6 +8,7 @@
 #include "term/check.h"
 #include "term/desk.h"
 #include "term/ranks.h"
+#include "term/signature.h"
 #include "term/terms.h"
 
 enum { DRAWS = 10, ARGS_MAX = 8 };
@@ -428,6 +429,30 @@ static void a_row_takes_only_what_its_signature_says(void **state) {
     lab_free(lab);
 }
 
+/* The first rank that fits is meant, also where a later one has a quick rule. */
+static void ranks_are_tried_in_their_order(void **state) {
+    static const char text[] = "(par (A) (zap A A A)) (zap Int Int Bool) (zap Int Real Bool)";
+    struct term_table *table = term_table_new();
+    struct sexpr_error error;
+    struct check check;
+    assert_true(signature_load(table, text, strlen(text), &error));
+    symbol zap = make_symbol(table, "zap");
+    term i = make_constant(table, "i", SORT_INT), r = make_constant(table, "r", SORT_REAL);
+    uint32_t first = symbol_at(&table->symbols, zap)->op;
+    assert_int_equal(op_info(table, first)->rule, RULE_PATTERNS);
+    assert_int_equal(op_info(table, first + 1)->rule, RULE_CONCRETE);
+    term t = check_op(table, zap, NULL, 0, 0, (term[]){i, i}, 2, &check);
+    assert_int_equal(term_op(table, t), first);
+    /* A rank that fits exactly comes before one that needs a tolerance. */
+    t = check_op(table, zap, NULL, 0, 0, (term[]){i, r}, 2, &check);
+    assert_int_equal(term_op(table, t), first + 2);
+    assert_int_equal(check.tolerances, 0);
+    t = check_op(table, zap, NULL, 0, 0, (term[]){r, i}, 2, &check);
+    assert_int_equal(term_op(table, t), first);
+    assert_int_equal(check.tolerances, TOLERATE_INT_AS_REAL);
+    term_table_free(table);
+}
+
 /* Two tables to which the same happens; in one, patterns decide everything. */
 static void quick_rules_say_what_patterns_say(void **state) {
     struct lab *quick = lab_new(9), *slow = lab_new(9);
@@ -531,8 +556,9 @@ static const char script[] =
     "(declare-const qi (Seq Int)) (declare-const qr (Seq Real)) (declare-const si (Set Int))"
     "(declare-const fun1 (-> Int Int)) (declare-const fun2 (-> Int Real Bool))"
     "(declare-fun one (Real) Real) (declare-fun two (Int Real) Bool)"
-    "(declare-fun arr ((Array Int Int)) Bool)"
+    "(declare-fun arr ((Array Int Int)) Bool) (declare-fun make (Int Int) (-> Int Int))"
     "(declare-datatypes ((List 1)) ((par (X) ((nil) (cons (head X) (tail (List X)))))))"
+    "(declare-datatype Option (par (X) ((none) (some (value X)))))"
     "(declare-const li (List Int)) (declare-const lr (List Real))";
 
 /* An application, its parts as text: the checker gets it, not the parser. */
@@ -719,8 +745,12 @@ static void lambdas_are_taken_for_arrays(void **state) {
         {"=", {"fun1", "(lambda ((x Int)) x)"}, "(= fun1 (lambda ((x Int)) x)) : Bool", 0, 0, NULL},
         /* what is no lambda is no array, nor is one with other sorts or of two variables */
         {"select", {"fun1", "i"}, NULL, 0, 0, NULL},
+        {"select", {"(make i j)", "i"}, NULL, 0, 0, NULL},
         {"=", {"ii", "fun1"}, NULL, 0, 1, NULL},
+        {"=", {"ii", "(make i j)"}, NULL, 0, 1, NULL},
         {"=", {"fun1", "ii"}, NULL, 0, 1, NULL},
+        {"arr", {"fun1"}, NULL, 0, 0, NULL},
+        {"arr", {"(make i j)"}, NULL, 0, 0, NULL},
         {"arr", {"(lambda ((x Int)) p)"}, NULL, 0, 0, NULL},
         {"arr", {"(lambda ((x Bool)) i)"}, NULL, 0, 0, NULL},
         {"select", {"(lambda ((x Int) (y Int)) x)", "i"}, NULL, 0, 0, NULL},
@@ -740,6 +770,7 @@ static void nothing_else_is_converted(void **state) {
         {"store", {"ii", "i", "r"}, NULL, 0, 2, NULL},
         {"store", {"ii", "r", "i"}, NULL, 0, 1, NULL},
         {"const", {"1.0"}, NULL, 0, 0, "(Array Int Int)"},
+        {"some", {"1.0"}, NULL, 0, 0, "(Option Int)"},
         {"two", {"r", "r"}, NULL, 0, 0, NULL},
         {"cons", {"r", "li"}, NULL, 0, 1, NULL},
         {"set.member", {"r", "si"}, NULL, 0, 1, NULL},
@@ -816,6 +847,7 @@ static void coercion_gives_the_term_that_was_meant(void **state) {
          LAMBDA},
         {"(lambda ((x Int)) x)", "(Array Int Real)", NULL, 0},
         {"(lambda ((x Int)) x)", "(-> Int Int)", "(lambda ((x Int)) x) : (-> Int Int)", 0},
+        {"(make i j)", "(Array Int Int)", NULL, 0},
         {"ii", "(-> Int Int)", NULL, 0},
     };
     struct desk *d = desk_new(script);
@@ -1072,6 +1104,7 @@ int main(void) {
         TEST(an_argument_of_a_foreign_sort_is_blamed),
         TEST(a_foreign_sort_among_many_arguments_is_blamed),
         TEST(a_row_takes_only_what_its_signature_says),
+        TEST(ranks_are_tried_in_their_order),
         TEST(quick_rules_say_what_patterns_say),
         TEST(what_arguments_do_not_fix_must_be_written_out),
         TEST(a_wrong_as_is_refused_everywhere),

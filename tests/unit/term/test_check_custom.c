@@ -203,6 +203,18 @@ static void columns_are_named_by_indices(void **state) {
     try_examples(examples, LENGTH(examples));
 }
 
+/* The index behind the last one, which would fit, is not looked at. */
+static void columns_are_joined_in_pairs(void **state) {
+    struct desk *d = desk_new(script);
+    struct check check;
+    const uint32_t indices[] = {1, 0};
+    term args[] = {desk_term(d, "tIB"), desk_term(d, "tBS")};
+    symbol join = make_symbol(d->table, "table.join");
+    assert_int_equal(check_op(d->table, join, indices, 1, 0, args, 2, &check), 0);
+    assert_int_not_equal(check_op(d->table, join, indices, 2, 0, args, 2, &check), 0);
+    desk_free(d);
+}
+
 static void groups_are_folded_by_a_function_of_row_and_sum(void **state) {
     static const struct example examples[] = {
         {"table.aggr", {0, NONE}, {"fIB", "r", "tIB"}, "((_ table.aggr 0) fIB r tIB) : (Bag Real)"},
@@ -253,6 +265,7 @@ int main(void) {
         TEST(tuples_are_made_and_taken_apart),
         TEST(relations_are_sets_of_tuples),
         TEST(columns_are_named_by_indices),
+        TEST(columns_are_joined_in_pairs),
         TEST(groups_are_folded_by_a_function_of_row_and_sum),
         TEST(bits_of_one_field_are_summed_up),
         TEST(tuples_beyond_the_bounds_are_refused),
