@@ -355,45 +355,6 @@ term check_fun_quick(struct term_table *table, fun f, const term *args, uint32_t
     return term_make(table, OP_APPLY, f, info->result, args, n_args);
 }
 
-term check_op(struct term_table *table, symbol name, const uint32_t *indices, uint32_t n_indices,
-              sort as, term *args, uint32_t n_args, struct check *check) {
-    uint32_t first = symbol_at(&table->symbols, name)->op;
-    struct check reason = {0};
-    *check = (struct check){.bad_arg = UINT32_MAX};
-    if (n_indices == 0 && as == 0) {
-        term t = check_op_quick(table, name, args, n_args);
-        if (t != 0)
-            return t;
-    }
-    for (int tolerant = 0; tolerant < 2; tolerant++) {
-        struct given given = {.args = given.few};
-        if (tolerant && !may_be_tolerated(table, args, n_args))
-            break;
-        if (tolerant)
-            keep_args(&given, args, n_args);
-        for (uint32_t op = first; op != 0; op = op_info(table, op)->next) {
-            term t = try_op(table, op, indices, n_indices, as, args, n_args, tolerant, &reason);
-            if (t != 0) {
-                *check = reason;
-                drop_given(&given);
-                return t;
-            }
-            if (tolerant)
-                memcpy(args, given.args, n_args * sizeof *args);
-            if (is_better_reason(&reason, check))
-                *check = reason;
-        }
-        drop_given(&given);
-    }
-    return 0;
-}
-
-term check_one_op(struct term_table *table, uint32_t op, const uint32_t *indices,
-                  uint32_t n_indices, sort as, term *args, uint32_t n_args, struct check *check) {
-    *check = (struct check){0};
-    return try_op(table, op, indices, n_indices, as, args, n_args, false, check);
-}
-
 static term try_fun(struct term_table *table, fun f, sort as, term *args, uint32_t n_args,
                     bool tolerant, struct check *check) {
     struct fun info = *fun_at(table, f);
@@ -425,18 +386,40 @@ static term try_fun(struct term_table *table, fun f, sort as, term *args, uint32
     return term_make(table, OP_APPLY, f, result, args, n_args);
 }
 
-term check_fun(struct term_table *table, fun f, sort as, term *args, uint32_t n_args,
-               struct check *check) {
+/* The operators with one symbol, or the functions with one name, and how they are applied. */
+struct ranks {
+    bool are_funs;
+    uint32_t first;
+    const uint32_t *indices;
+    uint32_t n_indices;
+    sort as;
+};
+
+static uint32_t next_rank(const struct term_table *table, const struct ranks *ranks,
+                          uint32_t rank) {
+    return ranks->are_funs ? fun_at(table, rank)->shadowed : op_info(table, rank)->next;
+}
+
+static term try_one(struct term_table *table, const struct ranks *ranks, uint32_t rank, term *args,
+                    uint32_t n_args, bool tolerant, struct check *check) {
+    return ranks->are_funs ? try_fun(table, rank, ranks->as, args, n_args, tolerant, check)
+                           : try_op(table, rank, ranks->indices, ranks->n_indices, ranks->as, args,
+                                    n_args, tolerant, check);
+}
+
+/* The first rank that fits; strictly first, then with tolerance. Else the best reason. */
+static term try_ranks(struct term_table *table, const struct ranks *ranks, term *args,
+                      uint32_t n_args, struct check *check) {
     struct check reason = {0};
     *check = (struct check){.bad_arg = UINT32_MAX};
     for (int tolerant = 0; tolerant < 2; tolerant++) {
         struct given given = {.args = given.few};
-        if (tolerant && (n_args == 0 || !may_be_tolerated(table, args, n_args)))
+        if (tolerant && !may_be_tolerated(table, args, n_args))
             break;
         if (tolerant)
             keep_args(&given, args, n_args);
-        for (fun g = f; g != 0; g = fun_at(table, g)->shadowed) {
-            term t = try_fun(table, g, as, args, n_args, tolerant, &reason);
+        for (uint32_t r = ranks->first; r != 0; r = next_rank(table, ranks, r)) {
+            term t = try_one(table, ranks, r, args, n_args, tolerant, &reason);
             if (t != 0) {
                 *check = reason;
                 drop_given(&given);
@@ -452,118 +435,26 @@ term check_fun(struct term_table *table, fun f, sort as, term *args, uint32_t n_
     return 0;
 }
 
-static void add_sorts_of(const struct term_table *table, const term *args, uint32_t n_args,
-                         struct strbuf *out) {
-    enum { SHOWN = 8 };
-    for (uint32_t i = 0; i < n_args && i < SHOWN; i++) {
-        if (i > 0)
-            strbuf_add_char(out, ' ');
-        sort_print(&table->sorts, term_sort(table, args[i]), out);
+term check_op(struct term_table *table, symbol name, const uint32_t *indices, uint32_t n_indices,
+              sort as, term *args, uint32_t n_args, struct check *check) {
+    struct ranks ranks = {false, symbol_at(&table->symbols, name)->op, indices, n_indices, as};
+    if (n_indices == 0 && as == 0) {
+        term t = check_op_quick(table, name, args, n_args);
+        *check = (struct check){.bad_arg = UINT32_MAX};
+        if (t != 0)
+            return t;
     }
-    if (n_args > SHOWN)
-        strbuf_printf(out, " ... (%u arguments)", n_args);
+    return try_ranks(table, &ranks, args, n_args, check);
 }
 
-static void add_sort_list(const struct term_table *table, list sorts, struct strbuf *out) {
-    for (uint32_t i = 0; i < list_length(&table->lists, sorts); i++) {
-        if (i > 0)
-            strbuf_add_char(out, ' ');
-        sort_print(&table->sorts, list_items(&table->lists, sorts)[i], out);
-    }
+term check_one_op(struct term_table *table, uint32_t op, const uint32_t *indices,
+                  uint32_t n_indices, sort as, term *args, uint32_t n_args, struct check *check) {
+    *check = (struct check){0};
+    return try_op(table, op, indices, n_indices, as, args, n_args, false, check);
 }
 
-static void add_count(struct strbuf *out, uint32_t n, const char *what) {
-    strbuf_printf(out, "%u %s%s", n, what, n == 1 ? "" : "s");
-}
-
-/* "(bvadd (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc)", as the theories write it. */
-static void add_rank(const struct term_table *table, uint32_t op, struct strbuf *out) {
-    static const char *const attributes[] = {
-        [ASSOC_LEFT] = " :left-assoc", [ASSOC_RIGHT] = " :right-assoc",
-        [ASSOC_CHAIN] = " :chainable", [ASSOC_PAIRWISE] = " :pairwise",
-        [ASSOC_CUSTOM] = ""};
-    const struct op_info *info = op_info(table, op);
-    const struct op_row *rule = op < OP_COUNT ? op_row(op_row(op)->canonical) : NULL;
-    strbuf_add_char(out, '(');
-    if (info->n_indices > 0)
-        strbuf_add_text(out, "(_ ");
-    symbol_print(&table->symbols, info->symbol, out);
-    if (info->n_indices > 0) {
-        strbuf_printf(out, " %s)", rule != NULL ? rule->indices : "...");
-    }
-    strbuf_add_char(out, ' ');
-    if (rule != NULL)
-        strbuf_add_text(out, rule->signature);
-    else {
-        add_sort_list(table, info->args, out);
-        strbuf_add_char(out, ' ');
-        sort_print(&table->sorts, info->result, out);
-    }
-    if (info->assoc != ASSOC_NONE && info->assoc != ASSOC_INIT)
-        strbuf_add_text(out, attributes[info->assoc]);
-    strbuf_add_char(out, ')');
-    if (rule != NULL && rule->condition[0] != '\0')
-        strbuf_printf(out, " where %s", rule->condition);
-}
-
-static void add_refusal(const struct term_table *table, symbol name, const struct check *check,
-                        const term *args, uint32_t n_args, struct strbuf *out) {
-    strbuf_add_char(out, '\'');
-    symbol_print(&table->symbols, name, out);
-    strbuf_add_text(out, "' ");
-    switch (check->status) {
-    case CHECK_ARITY:
-        strbuf_add_text(out, "does not take ");
-        add_count(out, n_args, "argument");
-        break;
-    case CHECK_NO_INDEX_FITS:
-        strbuf_add_text(out, "has the wrong number of indices");
-        break;
-    case CHECK_CONDITION:
-        strbuf_add_text(out, "has indices that do not go with (");
-        add_sorts_of(table, args, n_args, out);
-        strbuf_add_char(out, ')');
-        break;
-    case CHECK_NEEDS_AS:
-        strbuf_add_text(out, "needs its sort written out: (as ");
-        symbol_print(&table->symbols, name, out);
-        strbuf_add_text(out, " SORT)");
-        break;
-    case CHECK_AS:
-        strbuf_add_text(out, "cannot have the sort that is given with 'as'");
-        break;
-    case CHECK_TOO_LARGE:
-        strbuf_add_text(out, "would have a sort that does not exist, or is too large for momus");
-        break;
-    default:
-        strbuf_add_text(out, "cannot be applied to (");
-        add_sorts_of(table, args, n_args, out);
-        strbuf_add_char(out, ')');
-    }
-}
-
-void check_explain_op(const struct term_table *table, symbol name, const struct check *check,
-                      const term *args, uint32_t n_args, struct strbuf *out) {
-    enum { SHOWN = 4 };
-    add_refusal(table, name, check, args, n_args, out);
-    int shown = 0;
-    for (uint32_t op = symbol_at(&table->symbols, name)->op; op != 0;
-         op = op_info(table, op)->next) {
-        if (shown++ == SHOWN) {
-            strbuf_add_text(out, ", ...");
-            break;
-        }
-        strbuf_add_text(out, shown == 1 ? "; it is " : " or ");
-        add_rank(table, op, out);
-    }
-}
-
-void check_explain_fun(const struct term_table *table, fun f, const struct check *check,
-                       const term *args, uint32_t n_args, struct strbuf *out) {
-    const struct fun *info = fun_at(table, f);
-    add_refusal(table, info->name, check, args, n_args, out);
-    strbuf_add_text(out, "; it is declared as (");
-    add_sort_list(table, info->params, out);
-    strbuf_add_text(out, ") ");
-    sort_print(&table->sorts, info->result, out);
+term check_fun(struct term_table *table, fun f, sort as, term *args, uint32_t n_args,
+               struct check *check) {
+    struct ranks ranks = {.are_funs = true, .first = f, .as = as};
+    return try_ranks(table, &ranks, args, n_args, check);
 }

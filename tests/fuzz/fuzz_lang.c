@@ -79,6 +79,10 @@ static bool read_script(struct room *room, const char *text, size_t n, const cha
         abort();
     }
     MUST(reading->script.notes.n <= reading->script.n_notes);
+    for (size_t i = 0; i < reading->script.notes.n; i++)
+        MUST(reading->script.notes.at[i].offset < n && note_text(reading->script.notes.at[i].kind));
+    for (size_t i = 0; i < reading->script.commands.n; i++)
+        MUST(reading->script.commands.at[i].offset < n);
     parse_error_release(&error);
     return good;
 }
