@@ -17,14 +17,17 @@ static bool must_fail(void) {
 
 /*
  * Large tables are read at random places: on huge pages that costs far fewer
- * misses of the address translation. Only advice, so failure does not matter.
+ * misses of the address translation. The advice is for the whole mapping that
+ * a large block has to itself: a mapping with advice for a part of it could
+ * not be grown any more. Only advice, so failure does not matter.
  */
-static void advise(void *block, size_t size) {
-    enum { HUGE_PAGE = 2 << 20 };
+static void advise(void *block) {
+    enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
+    size_t size = malloc_usable_size(block);
     if (size < 2 * HUGE_PAGE)
         return;
-    uintptr_t from = ((uintptr_t)block + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-    uintptr_t to = ((uintptr_t)block + size) / HUGE_PAGE * HUGE_PAGE;
+    uintptr_t from = (uintptr_t)block / PAGE * PAGE;
+    uintptr_t to = ((uintptr_t)block + size + PAGE - 1) / PAGE * PAGE;
     madvise((void *)from, to - from, MADV_HUGEPAGE);
 }
 
@@ -42,7 +45,7 @@ static void *counted(void *block, size_t size) {
         die_out_of_memory(size);
     live_bytes += malloc_usable_size(block);
     live_blocks++;
-    advise(block, size);
+    advise(block);
     return block;
 }
 
@@ -62,7 +65,7 @@ void *mem_realloc(void *old, size_t size) {
     if (block == NULL)
         die_out_of_memory(size);
     live_bytes += malloc_usable_size(block) - before;
-    advise(block, size);
+    advise(block);
     return block;
 }
 
