@@ -1,6 +1,5 @@
 #include "base/die.h"
 
-#include <signal.h>
 #include <stdarg.h>
 #include <unistd.h>
 
@@ -44,8 +43,18 @@ static void on_signal(int number) {
     raise(number);
 }
 
+static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+
+void die_block_signals(sigset_t *before) {
+    sigset_t these;
+    sigemptyset(&these);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaddset(&these, numbers[i]);
+    sigprocmask(SIG_BLOCK, &these, before);
+}
+
 void die_clean_up_on_signals(void) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    signal(SIGXFSZ, SIG_IGN); /* a write that is too large then fails like any other */
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND | SA_NODEFER};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction now;

@@ -11,6 +11,8 @@
 #ifndef MOMUS_BASE_DIE_H
 #define MOMUS_BASE_DIE_H
 
+#include <signal.h>
+
 #include "base/banned.h"
 
 enum exit_status {
@@ -50,5 +52,7 @@ void die_cleanup_pop(void);
  * may.
  */
 void die_clean_up_on_signals(void);
+/* These signals wait from now on, until the mask from before is set again. */
+void die_block_signals(sigset_t *before);
 
 #endif

@@ -107,10 +107,14 @@ bool file_write(const char *path, const char *bytes, size_t n, struct strbuf *er
     struct strbuf name = {0};
     strbuf_printf(&name, "%s.XXXXXX", target);
     char *temporary = strbuf_detach(&name);
+    sigset_t before;
+    die_block_signals(&before); /* a file without its cleanup would stay */
     int fd = mkostemp(temporary, O_CLOEXEC);
     bool good = fd >= 0;
-    if (good) {
+    if (good)
         die_cleanup_push(remove_file, temporary);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (good) {
         good = fchmod(fd, mode) == 0 && write_all(fd, bytes, n) && fsync(fd) == 0;
         good = close(fd) == 0 && good;
         good = good && rename(temporary, target) == 0;
@@ -146,6 +150,7 @@ static bool scan_folder(const char *folder, const char *suffix, path_vec *files,
     if (dir == NULL)
         return fail(error, folder, "cannot open");
     struct dirent *entry;
+    bool good = true;
     while ((entry = readdir(dir)) != NULL) {
         if (entry->d_name[0] == '.')
             continue;
@@ -153,14 +158,16 @@ static bool scan_folder(const char *folder, const char *suffix, path_vec *files,
         struct stat info;
         if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode))
             vec_push(folders, path); /* a link to a folder is not followed: it may lead back */
-        else if (ends_with(entry->d_name, suffix) && stat(path, &info) == 0 &&
-                 S_ISREG(info.st_mode))
+        else if (ends_with(entry->d_name, suffix) && stat(path, &info) != 0) {
+            good = fail(error, path, "cannot open"); /* a link that leads nowhere */
+            mem_free(path);
+        } else if (ends_with(entry->d_name, suffix) && S_ISREG(info.st_mode))
             vec_push(files, path);
         else
             mem_free(path);
     }
     closedir(dir);
-    return true;
+    return good;
 }
 
 static int compare_paths(const void *a, const void *b) {

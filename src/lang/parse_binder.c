@@ -107,11 +107,12 @@ void parse_add_attribute(struct parser *p, symbol keyword, uint32_t kind,
     vec_push(&p->names, value);
 }
 
-static bool bind_named(struct parser *p, symbol name, term t, uint32_t offset) {
+static bool bind_named(struct parser *p, symbol name, term t, term annotated, uint32_t offset) {
     if (term_at(p->table, t)->free != 0)
         return parse_fail(p, offset, "a named term may not contain bound variables");
     fun f = fun_declare(p->table, FUN_NAMED, name, NULL, 0, term_sort(p->table, t));
     p->table->funs.at[f].body = t;
+    vec_push(&p->named, ((struct named){f, annotated}));
     return scope_bind_fun(p, f, offset);
 }
 
@@ -126,7 +127,7 @@ static bool finish_annotation(struct parser *p, term *result) {
                         p->args.at + frame.base, (uint32_t)p->args.n - frame.base);
     for (uint32_t i = 0; i < n; i += 3)
         if (p->names.at[frame.a + i + 1] == ATTRIBUTE_NAMED &&
-            !bind_named(p, p->names.at[frame.a + i + 2], t, frame.offset))
+            !bind_named(p, p->names.at[frame.a + i + 2], t, *result, frame.offset))
             return false;
     p->names.n = frame.a;
     parse_drop_args(p, frame.base);

@@ -136,7 +136,7 @@ bool parse_name(struct parser *p, term *result) {
         *result = check_op(p->table, name, NULL, 0, 0, NULL, 0, &check);
         return *result != 0 || parse_fail_op(p, offset, name, &check, NULL, 0);
     }
-    if (p->token.kind == TOKEN_SYMBOL && entry->needs_bars)
+    if (p->token.kind == TOKEN_SYMBOL && entry->is_reserved)
         return parse_fail(p, offset, "reserved word '%s' used as a term", entry->at);
     if (parse_abstract_name(p, name, result))
         return true;

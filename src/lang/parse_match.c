@@ -17,19 +17,25 @@ static bool fail_other_datatype(struct parser *p, uint32_t offset, fun construct
 /* A variable of a pattern; there were `outer` locals before the first of them. */
 static bool bind_variable(struct parser *p, uint32_t outer, symbol name, sort s) {
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
-    if (entry->local > outer)
+    bool is_unused = p->token.kind == TOKEN_SYMBOL && p->token.n == 1 && p->token.at[0] == '_';
+    if (!is_unused && entry->local > outer)
         return parse_fail(p, p->token.offset, "variable '%.200s' stands here twice", entry->at);
     term variable = term_variable(p->table, name, s);
-    if (name != p->words.underscore)
+    if (!is_unused)
         scope_bind_local(p, name, variable);
     parse_push_arg(p, variable, p->token.offset);
     return true;
 }
 
-/* The last token must be a name, or '_'. */
+/*
+ * The last token must be a name, or '_', which stands for a variable that is
+ * not used. Not every solver knows it, so it gets a name: `unused`.
+ */
 static bool read_variable(struct parser *p, symbol *name, const char *expected) {
-    if (p->token.kind == TOKEN_SYMBOL && parse_intern(p) == p->words.underscore)
-        return parse_symbol(p, name, expected);
+    if (p->token.kind == TOKEN_SYMBOL && parse_intern(p) == p->words.underscore) {
+        *name = p->words.unused;
+        return true;
+    }
     return parse_own_symbol(p, name, expected);
 }
 

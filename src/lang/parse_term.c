@@ -151,7 +151,7 @@ static bool open_parenthesis(struct parser *p, term *result, bool *done) {
         symbol name;
         if (!parse_symbol(p, &name, "a function or a binder"))
             return false;
-        if (p->token.kind == TOKEN_SYMBOL && symbol_at(&p->table->symbols, name)->needs_bars)
+        if (p->token.kind == TOKEN_SYMBOL && symbol_at(&p->table->symbols, name)->is_reserved)
             return open_reserved(p, offset, name, result, done);
         return open_named(p, offset, name, result, done);
     }
@@ -252,7 +252,7 @@ static term fast_name(struct parser *p, symbol name) {
 /* "(f": false where that takes a second look. */
 static bool fast_open(struct parser *p, uint32_t offset, symbol name) {
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
-    if (entry->needs_bars || entry->local != 0)
+    if (entry->is_reserved || entry->local != 0)
         return false;
     if (entry->fun != 0)
         parse_push_frame(p, FRAME_FUN, offset)->a = entry->fun;

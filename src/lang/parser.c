@@ -5,6 +5,7 @@
 #include "base/die.h"
 #include "lang/nearest.h"
 #include "lang/parser_int.h"
+#include "term/walk.h"
 
 void parse_error_release(struct parse_error *error) {
     strbuf_free(&error->message);
@@ -109,7 +110,7 @@ bool parse_symbol(struct parser *p, symbol *name, const char *expected) {
 bool parse_own_symbol(struct parser *p, symbol *name, const char *expected) {
     if (!parse_symbol(p, name, expected))
         return false;
-    if (p->token.kind == TOKEN_SYMBOL && symbol_at(&p->table->symbols, *name)->needs_bars)
+    if (p->token.kind == TOKEN_SYMBOL && symbol_at(&p->table->symbols, *name)->is_reserved)
         return parse_fail(p, p->token.offset, "reserved word '%.*s' used as a name",
                           (int)p->token.n, p->token.at);
     return true;
@@ -171,6 +172,7 @@ struct parser *parser_new(struct term_table *table) {
     vec_reserve(&p->args, 16); /* frames without arguments point into them, too */
     vec_reserve(&p->names, 16);
     p->words = (struct words){
+        .unused = word(p, "unused"),
         .let = word(p, "let"),
         .forall = word(p, "forall"),
         .exists = word(p, "exists"),
@@ -211,6 +213,7 @@ void parser_free(struct parser *p) {
     vec_free(&p->args);
     vec_free(&p->arg_offsets);
     vec_free(&p->names);
+    vec_free(&p->named);
     vec_free(&p->sort_frames);
     vec_free(&p->sort_args);
     strbuf_free(&p->scratch);
@@ -227,6 +230,7 @@ bool parse_start(struct parser *p, const char *text, size_t n, struct script *sc
     vec_clear(&p->args);
     vec_clear(&p->arg_offsets);
     vec_clear(&p->names);
+    vec_clear(&p->named);
     vec_clear(&p->sort_frames);
     vec_clear(&p->sort_args);
     scope_leave(p, 0);
@@ -250,8 +254,11 @@ static bool has_blank_line(const char *text, uint32_t from, uint32_t to) {
     return newlines >= 2;
 }
 
-/* Moves the comments that were read since the last call into the script. */
-static void take_comments(struct parser *p, uint32_t *end_of_last) {
+/*
+ * Moves the comments that were read since the last call into the script. Those
+ * from `inside` on stood inside a command, and come before it.
+ */
+static void take_comments(struct parser *p, uint32_t *end_of_last, uint32_t inside) {
     const char *text = p->lexer.text;
     for (size_t i = 0; i < p->lexer.comments.n; i++) {
         struct lex_span span = p->lexer.comments.at[i];
@@ -263,7 +270,7 @@ static void take_comments(struct parser *p, uint32_t *end_of_last) {
         bool first = p->script->commands.n == 0;
         if (span.offset >= *end_of_last) {
             comment.blank_before = !first && has_blank_line(text, *end_of_last, span.offset);
-            comment.same_line = !first &&
+            comment.same_line = !first && span.offset < inside &&
                                 memchr(text + *end_of_last, '\n', span.offset - *end_of_last) == NULL;
             *end_of_last = span.offset + span.n;
         }
@@ -280,6 +287,58 @@ static void note_open_command(struct parser *p, uint32_t offset) {
         strbuf_printf(&p->error->message, "; the command of line %u is not closed", line);
 }
 
+/* The terms of a command below which a named term must be found. */
+static void add_terms_of(struct parser *p, const struct command *c, struct term_walk *walk) {
+    enum command_shape shape = command_shape(c->kind);
+    if (c->body != 0)
+        term_walk_add(walk, c->body);
+    if (c->fun != 0 && fun_at(p->table, c->fun)->body != 0)
+        term_walk_add(walk, fun_at(p->table, c->fun)->body);
+    for (uint32_t i = 0; i < list_length(&p->table->lists, c->items); i++) {
+        uint32_t item = list_items(&p->table->lists, c->items)[i];
+        if (shape == SHAPE_TERMS || shape == SHAPE_LITERALS)
+            term_walk_add(walk, item);
+        else if (c->kind == COMMAND_DEFINE_FUNS_REC)
+            term_walk_add(walk, fun_at(p->table, item)->body);
+    }
+}
+
+/*
+ * A term that is named in a binding of a let which is never used is not in the
+ * command any more, but its name is in force: it becomes a definition.
+ */
+static void keep_named(struct parser *p, const struct command *c) {
+    if (p->named.n == 0 || (p->named.n == 1 && p->named.at[0].annotated == c->body)) {
+        vec_clear(&p->named);
+        return;
+    }
+    struct term_walk walk = {0};
+    struct term_map found = {0};
+    term t;
+    term_map_clear(&found);
+    term_walk_begin(&walk, p->table);
+    add_terms_of(p, c, &walk);
+    while ((t = term_walk_next(&walk)) != 0)
+        if (term_op(p->table, t) == OP_ANNOTATED)
+            term_map_set(&found, t, 1);
+    for (size_t i = 0; i < p->named.n; i++) {
+        if (term_map_get(&found, p->named.at[i].annotated) != 0)
+            continue;
+        struct fun *f = &p->table->funs.at[p->named.at[i].fun];
+        f->kind = FUN_DEFINED;
+        struct command definition = {
+            .kind = COMMAND_DEFINE_FUN,
+            .offset = c->offset,
+            .name = f->name,
+            .fun = p->named.at[i].fun,
+        };
+        vec_push(&p->script->commands, definition);
+    }
+    term_walk_release(&walk);
+    term_map_release(&found);
+    vec_clear(&p->named);
+}
+
 enum { BYTES_PER_TERM = 24 }; /* of large scripts, at most */
 
 bool parser_read_script(struct parser *p, const char *text, size_t n, struct script *script,
@@ -290,7 +349,7 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
     term_table_expect(p->table, n / BYTES_PER_TERM);
     uint32_t end_of_last = 0;
     while (parse_next(p)) {
-        take_comments(p, &end_of_last);
+        take_comments(p, &end_of_last, UINT32_MAX);
         if (p->token.kind == TOKEN_END)
             return true;
         if (p->token.kind != TOKEN_OPEN)
@@ -302,8 +361,9 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
             note_open_command(p, command.offset);
             return false;
         }
-        take_comments(p, &end_of_last);
+        take_comments(p, &end_of_last, command.offset);
         end_of_last = p->lexer.next;
+        keep_named(p, &command);
         vec_push(&script->commands, command);
         if (command.kind == COMMAND_EXIT)
             return true;

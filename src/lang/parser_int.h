@@ -27,6 +27,12 @@ struct trail_entry {
     uint32_t hidden; /* what the symbol's `fun` or `sort` was before */
 };
 
+/* A term with a :named attribute. */
+struct named {
+    fun fun;
+    term annotated;
+};
+
 struct sort_frame {
     uint32_t offset;
     uint32_t base; /* of its arguments on sort_args */
@@ -64,6 +70,7 @@ struct frame {
 
 /* The words that the parser looks for, interned once. */
 struct words {
+    symbol unused;
     symbol let, forall, exists, lambda, choice, witness, match, bang, underscore, as, par;
     symbol named, pattern, no_pattern;
     symbol is, update, update_field, map, as_array, character, algebraic, root_obj;
@@ -94,6 +101,7 @@ struct parser {
     VEC(struct frame) frames;
     u32_vec args;
     u32_vec arg_offsets; /* in the source, beside each of args */
+    VEC(struct named) named; /* in the command that is being read */
     u32_vec names;       /* of lets whose bindings are being read; keywords of annotations */
     VEC(struct sort_frame) sort_frames;
     u32_vec sort_args;

@@ -14,7 +14,8 @@ void printer_free(struct printer *p) {
     if (p == NULL)
         return;
     vec_free(&p->infos);
-    vec_free(&p->scopes);
+    vec_free(&p->lets_of);
+    vec_free(&p->owners);
     vec_free(&p->stack);
     vec_free(&p->order);
     vec_free(&p->lets);
@@ -84,20 +85,30 @@ static void add_fun_sort(struct printer *p, const struct fun *f, sort pattern) {
     sort_print_renamed(&p->table->sorts, pattern, p->decl_names, params, p->out);
 }
 
+/* The same behind a space, or, if it does not fit, on the next line. */
+static void add_wrapped_sort(struct printer *p, const struct fun *f, sort pattern, bool may_wrap) {
+    size_t before = p->out->n;
+    if (may_wrap)
+        add_char(p, ' ');
+    add_fun_sort(p, f, pattern);
+    if (may_wrap && p->out->n - p->line_start + 1 > p->width) {
+        p->out->n = before;
+        print_new_line(p, 2 * INDENT);
+        add_fun_sort(p, f, pattern);
+    }
+}
+
 static void add_declaration(struct printer *p, const struct command *c) {
     const struct fun *f = fun_at(p->table, c->fun);
     print_fun_name(p, c->fun);
     if (c->kind == COMMAND_DECLARE_FUN) {
         add(p, " (");
         for (uint32_t i = 0; i < list_length(&p->table->lists, f->params); i++) {
-            if (i > 0)
-                add_char(p, ' ');
-            add_fun_sort(p, f, list_items(&p->table->lists, f->params)[i]);
+            add_wrapped_sort(p, f, list_items(&p->table->lists, f->params)[i], i > 0);
         }
         add_char(p, ')');
     }
-    add_char(p, ' ');
-    add_fun_sort(p, f, f->result);
+    add_wrapped_sort(p, f, f->result, true);
     add_char(p, ')');
 }
 

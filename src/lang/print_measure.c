@@ -15,9 +15,9 @@
 static void enter_binder(struct printer *p, term t) {
     size_t n = p->binder_of.n;
     p->has_binder = true;
-    if (p->scopes.n < p->infos.n)
-        vec_extend(&p->scopes, p->infos.n - p->scopes.n);
-    p->scopes.at[t].lets = 0;
+    if (p->lets_of.n < p->infos.n)
+        vec_extend(&p->lets_of, p->infos.n - p->lets_of.n);
+    p->lets_of.at[t] = 0;
     if (n < p->table->variables.n) {
         vec_extend(&p->binder_of, p->table->variables.n - n);
         vec_extend(&p->binder_epochs, p->table->variables.n - n);
@@ -27,6 +27,7 @@ static void enter_binder(struct printer *p, term t) {
         uint32_t variable = term_at(p->table, term_arg(p->table, t, i))->payload;
         bool known = p->binder_epochs.at[variable] == p->epoch;
         p->is_tangled |= known && p->binder_of.at[variable] != t;
+        print_claim_name(p, variable);
         p->binder_of.at[variable] = t;
         p->binder_epochs.at[variable] = p->epoch;
     }
@@ -82,8 +83,8 @@ static void count_below(struct printer *p, term root) {
 
 /* ---- measure ---- */
 
-/* The home that the free variables of a term give it. */
-static uint32_t home_of_variables(struct printer *p, term t) {
+/* Where a let for the term goes: the innermost binder of a variable of it; 0: the root. */
+static uint32_t home_of(struct printer *p, term t) {
     u32_vec members = {0};
     uint32_t home = 0;
     varset_members(&p->table->varsets, term_at(p->table, t)->free, &members);
@@ -99,28 +100,9 @@ static uint32_t home_of_variables(struct printer *p, term t) {
     return home;
 }
 
-static uint32_t home_of(struct printer *p, term t) {
-    const struct term_node *node = term_at(p->table, t);
-    if (node->free == 0)
-        return 0;
-    if (op_is_binder(node->op))
-        return home_of_variables(p, t);
-    uint32_t home = 0;
-    for (uint32_t i = 0; i < node->n_args; i++) {
-        term arg = term_arg(p->table, t, i);
-        if (term_at(p->table, arg)->free == 0)
-            continue;
-        uint32_t h = print_is_atom(p, arg) ? home_of_variables(p, arg)
-                                           : p->scopes.at[arg].home;
-        if (h != 0 && (home == 0 || h < home))
-            home = h;
-    }
-    return home;
-}
-
 static void bind_let(struct printer *p, term t, uint32_t home) {
     uint32_t index = (uint32_t)p->lets.n + 1;
-    uint32_t *first = home == 0 ? &p->first_let : &p->scopes.at[home].lets;
+    uint32_t *first = home == 0 ? &p->first_let : &p->lets_of.at[home];
     vec_push(&p->lets, ((struct let){.value = t, .last = index}));
     if (*first == 0)
         *first = index;
@@ -211,6 +193,24 @@ static uint32_t lets_width(const struct printer *p, uint32_t first) {
     return width;
 }
 
+/* Is there a :named attribute on the term or in it? */
+static bool holds_name(struct printer *p, term t) {
+    const struct term_node *node = term_at(p->table, t);
+    if (node->is_plain)
+        return false;
+    for (uint32_t i = 0; i < node->n_args; i++) {
+        term arg = term_arg(p->table, t, i);
+        if (!print_is_atom(p, arg) && print_info_of(p, arg)->has_name)
+            return true;
+    }
+    if (node->op != OP_ANNOTATED)
+        return false;
+    for (uint32_t i = 0; i < list_length(&p->table->lists, node->payload); i += 3)
+        if (list_items(&p->table->lists, node->payload)[i + 1] == ATTRIBUTE_NAMED)
+            return true;
+    return false;
+}
+
 static void measure(struct printer *p, term t) {
     struct print_info *info = print_info_of(p, t);
     const struct term_node *node = term_at(p->table, t);
@@ -224,12 +224,12 @@ static void measure(struct printer *p, term t) {
         width = add_widths(width, print_width(p, term_arg(p->table, t, i), true) + 1);
     bool is_binder = op_is_binder(node->op);
     info->width = (uint16_t)add_widths(width - 1,
-                                       is_binder ? lets_width(p, p->scopes.at[t].lets) : 0);
-    uint32_t home = p->has_binder ? home_of(p, t) : 0;
-    if (p->has_binder)
-        p->scopes.at[t].home = home;
-    if (info->is_shared && node->size >= PRINT_LET_SIZE && node->op != OP_CASE)
-        bind_let(p, t, home);
+                                       is_binder ? lets_width(p, p->lets_of.at[t]) : 0);
+    info->has_name = holds_name(p, t);
+    /* What has a name must not be written twice, however small it is. */
+    bool wants_let = node->size >= PRINT_LET_SIZE || info->has_name;
+    if (info->is_shared && wants_let && node->op != OP_CASE)
+        bind_let(p, t, p->has_binder ? home_of(p, t) : 0);
 }
 
 /* A variable that takes all cases may not look like one of the constructors. */
@@ -304,6 +304,7 @@ static void start_command(struct printer *p) {
                p->variable_name_epochs.n * sizeof *p->variable_name_epochs.at);
         memset(p->binder_epochs.at, 0, p->binder_epochs.n * sizeof *p->binder_epochs.at);
         memset(p->renamed.at, 0, p->renamed.n * sizeof *p->renamed.at);
+        memset(p->owners.at, 0, p->owners.n * sizeof *p->owners.at);
         p->epoch = 1;
     }
     p->has_binder = p->is_tangled = false;
@@ -332,9 +333,18 @@ static bool binds_what_is_free(struct printer *p, term root) {
     return found;
 }
 
+static void claim_free_names(struct printer *p, term root) {
+    u32_vec members = {0};
+    varset_members(&p->table->varsets, term_at(p->table, root)->free, &members);
+    for (size_t i = 0; i < members.n; i++)
+        print_claim_name(p, members.at[i]);
+    vec_free(&members);
+}
+
 static void count(struct printer *p, term root) {
     start_command(p);
     count_below(p, root);
+    claim_free_names(p, root);
     p->is_tangled |= p->has_binder && binds_what_is_free(p, root);
 }
 
@@ -346,8 +356,10 @@ term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, t
     }
     if (p->has_binder || n > 0 || may_need_lets(p))
         use_names_of_command(p, root);
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
         use_names(p, vars[i]);
+        print_claim_name(p, term_at(p->table, vars[i])->payload);
+    }
     /* All names are given before any width is taken. */
     if (n > 0)
         print_name_variables(p, vars, n, root);

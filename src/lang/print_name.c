@@ -168,7 +168,34 @@ static uint32_t free_number(struct printer *p, const struct symbol_entry *entry)
     }
 }
 
+void print_claim_name(struct printer *p, uint32_t variable) {
+    symbol name = p->table->variables.at[variable].name;
+    size_t n = p->owners.n;
+    if (name >= n) {
+        vec_extend(&p->owners, p->table->symbols.entries.n - n);
+        memset(p->owners.at + n, 0, (p->owners.n - n) * sizeof *p->owners.at);
+    }
+    struct name_owner *owner = &p->owners.at[name];
+    if (owner->epoch != p->epoch)
+        *owner = (struct name_owner){p->epoch, variable, false};
+    else
+        owner->several |= owner->variable != variable;
+}
+
+/* Can none of the names mean anything else in the whole command? Nearly always. */
+static bool are_unique(const struct printer *p, const term *vars, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        symbol name = term_variable_of(p->table, vars[i])->name;
+        if (name_is_used(p, name) || name >= p->owners.n || p->owners.at[name].epoch != p->epoch ||
+            p->owners.at[name].several)
+            return false;
+    }
+    return true;
+}
+
 void print_name_variables(struct printer *p, const term *vars, uint32_t n, term body) {
+    if (are_unique(p, vars, n))
+        return;
     note_free_names(p, body);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t variable = term_at(p->table, vars[i])->payload;

@@ -13,14 +13,9 @@ struct print_info {
     uint32_t epoch; /* the rest holds only if it is the printer's */
     uint32_t let;   /* number of its let, 0 if it has none */
     uint16_t width; /* on one line, with let names in place of what is let-bound */
-    bool is_shared; /* is an argument more than once */
     uint8_t state;  /* of the walk that counts */
-};
-
-/* The same for what only binders bring about; kept apart, as most commands have none. */
-struct print_scope {
-    uint32_t home; /* innermost binder that binds a variable of it; 0: none */
-    uint32_t lets; /* of a binder: index + 1 of its first let in `lets` */
+    bool is_shared : 1; /* is an argument more than once */
+    bool has_name : 1;  /* a :named attribute is on it or in it */
 };
 
 struct let {
@@ -40,6 +35,13 @@ struct print_frame {
     bool in_value;    /* the value of `let` is being printed */
     bool flat;        /* on one line */
     bool had_term;    /* an argument with arguments was printed */
+};
+
+/* The variable of the command with a name, or, if there are several, that. */
+struct name_owner {
+    uint32_t epoch;
+    uint32_t variable;
+    bool several;
 };
 
 /* A variable that is not printed with its own name. */
@@ -63,7 +65,8 @@ struct printer {
 
     uint32_t epoch;
     VEC(struct print_info) infos;   /* by term */
-    VEC(struct print_scope) scopes; /* by term; holds if the command has a binder */
+    u32_vec lets_of; /* by binder: index + 1 of its first let in `lets` */
+    VEC(struct name_owner) owners; /* by symbol */
     u32_vec stack;
     u32_vec order; /* terms below the root that are no atoms, arguments first */
     VEC(struct let) lets;
@@ -119,6 +122,8 @@ void print_sorted_vars(struct printer *p, const term *vars, uint32_t n, uint32_t
 void print_head(struct printer *p, term t);
 uint32_t print_head_width(struct printer *p, term t);
 
+/* Notes that the variable is in the command. */
+void print_claim_name(struct printer *p, uint32_t variable);
 /* Notes that the command uses the name: for a function or operator, or for a variable. */
 void print_use_name(struct printer *p, u32_vec *epochs, symbol name);
 /* Gives the variables of a binder names that nothing in its body uses otherwise. */

@@ -44,7 +44,7 @@ enum sort_kind {
 /* The sorts without parts have their kind as handle. */
 enum {
     SORT_SIZE_MAX = 10000,
-    SORT_DEPTH_MAX = 500,
+    SORT_DEPTH_MAX = 2000,
     SORT_INDEX_MAX = 0x7fffffff, /* larger: an expression over numeral variables */
     SORT_PARAMS_MAX = 64,
     SORT_NUMERALS_MAX = 8,

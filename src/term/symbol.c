@@ -49,7 +49,10 @@ void symbol_table_release(struct symbol_table *table) {
     arena_free(&table->texts);
 }
 
-enum { SHORT = 16 }; /* texts up to this long are compared as two numbers */
+enum {
+    SHORT = 16,               /* texts up to this long are compared as two numbers */
+    SYMBOL_MAX = (1 << 30) - 1, /* the longest text */
+};
 
 static symbol find_short(const struct symbol_table *table, struct hash_word word, size_t n,
                          uint32_t hash) {
@@ -79,14 +82,16 @@ symbol symbol_find(const struct symbol_table *table, const char *at, size_t n) {
 
 static symbol add(struct symbol_table *table, const char *at, size_t n, struct hash_word word,
                   uint32_t hash) {
-    if (table->entries.n >= UINT32_MAX || n > INT32_MAX)
+    if (table->entries.n >= UINT32_MAX || n > SYMBOL_MAX)
         die_out_of_memory(SIZE_MAX);
     symbol fresh = (symbol)table->entries.n;
     struct symbol_entry entry = {
         .word = word,
         .at = arena_copy_text(&table->texts, at, n),
-        .n = (uint32_t)n & INT32_MAX,
-        .needs_bars = !lex_is_simple_symbol(at, n) || is_reserved(at, n),
+        .n = (uint32_t)n & SYMBOL_MAX,
+        .is_reserved = is_reserved(at, n),
+        .needs_bars = !lex_is_simple_symbol(at, n) || is_reserved(at, n) ||
+                      (n > 1 && at[0] == '-' && at[1] >= '0' && at[1] <= '9'),
         .hash = hash,
     };
     vec_push(&table->entries, entry);

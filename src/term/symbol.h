@@ -21,8 +21,9 @@ typedef uint32_t symbol; /* 0 is no symbol */
 struct symbol_entry {
     struct hash_word word; /* of a text of up to sixteen bytes */
     const char *at; /* NUL-terminated, padded to a multiple of eight bytes */
-    uint32_t n : 31;
-    uint32_t needs_bars : 1; /* is no simple symbol, or a reserved word */
+    uint32_t n : 30;
+    uint32_t is_reserved : 1; /* a word that SMT-LIB keeps for itself */
+    uint32_t needs_bars : 1;  /* reserved, no simple symbol, or one that z3 reads as a number */
     uint32_t hash;
     uint32_t op;    /* first operator with this spelling, 0 if none */
     uint32_t fun;   /* youngest function of the script with this name, 0 if none */

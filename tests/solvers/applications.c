@@ -9,7 +9,8 @@
  *          nary    three or four arguments, as the attribute says
  *          sort    an argument of another sort
  *          more    one argument more        less   one argument less
- *          index   another index, one more or one less
+ *          index   another index, one more or one less; or all of them, so that the
+ *                  condition of the row does not hold
  *   declarations of the constants that the application has
  *   command that has the application in it. If momus takes the application,
  *          it is (define-fun NAME () SORT T): a solver must find the same sort
@@ -266,16 +267,31 @@ static void emit_many(struct maker *m, const struct rank *rank) {
     }
 }
 
+/* Indices that do not go with the sorts of the arguments. */
+static void emit_violated(struct maker *m, const struct rank *rank) {
+    struct sort_table *sorts = &m->table->sorts;
+    struct choice choice;
+    for (int k = 0; k < 4; k++) {
+        struct call call = {.op = rank->op, .n_args = rank->n_args};
+        if (!rank_draw(rank, sorts, &m->rng, m->pool, m->n_variables, false, &choice))
+            return; /* fp.to_ubv_total: the index is also the width of an argument */
+        call.n_indices = rank_indices(rank, &choice, call.indices);
+        for (uint32_t i = 0; i < rank->n_args; i++)
+            call.sorts[i] = rank_sort(sorts, rank->args[i], &choice);
+        emit(m, &call, "index");
+    }
+}
+
 static void emit_rank(struct maker *m, const struct rank *rank) {
     bool respelled = op_row(rank->op)->canonical != rank->op;
     sort result;
     struct call call = draw(m, rank, &result);
     emit(m, &call, "good");
     emit_changed(m, &call);
-    for (int i = 0; i < (respelled ? 1 : 4); i++) {
+    for (int i = 0; i < 4; i++) {
         call = draw(m, rank, &result);
         emit(m, &call, "good");
-        if (i < 2 && rank->n_args > 1) {
+        if (i < 2 && rank->n_args > 1 && !respelled) {
             uint32_t place = below(m, rank->n_args);
             call.sorts[place] = other_sort(m, &call, place);
             emit(m, &call, "sort");
@@ -283,6 +299,8 @@ static void emit_rank(struct maker *m, const struct rank *rank) {
     }
     if (rank->assoc != ASSOC_NONE)
         emit_many(m, rank);
+    if (rank->condition != NULL && !respelled)
+        emit_violated(m, rank);
 }
 
 /* Any arguments, until momus takes them. */

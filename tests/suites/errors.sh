@@ -306,7 +306,7 @@ ok 'which is called <stdin> in messages' result 3 '(check-sat)' '<stdin>:1:11: e
 
 ln -s nowhere "$files/empty/link.smt2"
 run "$files/empty"
-ok 'a link to nowhere is no script' result 0 '' "momus: $files/empty: no .smt2 files in it"
+ok 'a link to nowhere is told' result 3 '' "momus: error: $files/empty/link.smt2: cannot open: *"
 rm "$files/empty/link.smt2"
 
 if [ "$(id -u)" = 0 ]; then

@@ -270,7 +270,7 @@ static void functions_may_be_defined_as_values_and_values_as_functions(void **st
             "(define-fun f ((x Int)) (-> Bool Int) (lambda ((y Bool)) (ite y x 0)))");
     defines("(declare-fun f (Int Bool) Int)",
             "((define-fun f ((a Int)) (-> Bool Int) (lambda ((y Bool)) (ite y a 0))))",
-            "(define-fun f ((a Int) (x Bool)) Int ((lambda ((y Bool)) (ite y a 0)) x))");
+            "(define-fun f ((a Int) (x Bool)) Int (@ (lambda ((y Bool)) (ite y a 0)) x))");
 }
 
 static void values_of_all_theories_are_read(void **state) {

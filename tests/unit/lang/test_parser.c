@@ -105,7 +105,7 @@ static void match_binds_the_variables_of_its_patterns(void **state) {
     has_sort(lists, "(match l (((cons h t) t) (x x)))", "(List Int)");
     has_sort(lists, "(match l ((x (head x))))", "Int");
     reads_as(lists, "(match l ((nil true) ((cons _ _) false)))", "Bool",
-             "(match l ((nil true) ((cons |_| __1) false)))");
+             "(match l ((nil true) ((cons unused unused_1) false)))");
 }
 
 static void functions_are_values_in_higher_order_logic(void **state) {
@@ -116,9 +116,11 @@ static void functions_are_values_in_higher_order_logic(void **state) {
     has_sort(script, "(f 1 true)", "Int");
     has_sort(script, "(g 1 true)", "Int");
     has_sort(script, "(g 1)", "(-> Bool Int)");
-    has_sort(script, "((g 1) true)", "Int");
-    has_sort(script, "((f 1) true)", "Int");
-    has_sort(script, "((lambda ((x Int)) x) 3)", "Int");
+    has_sort(script, "(@ (g 1) true)", "Int");
+    reads_as(script, "((g 1) true)", "Int", "(@ (g 1) true)");
+    reads_as(script, "((f 1) true)", "Int", "(@ (f 1) true)");
+    reads_as(script, "((lambda ((x Int)) x) 3)", "Int", "(@ (lambda ((x Int)) x) 3)");
+    reads_as(script, "(let ((k (g 1))) (k true))", "Int", "(@ (g 1) true)");
     has_sort(script, "(h (lambda ((x Int)) (+ x 1)))", "Int");
     has_sort(script, "(= f g)", "Bool");
 }

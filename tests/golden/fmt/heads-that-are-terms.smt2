@@ -1,0 +1,7 @@
+(set-logic HO_ALL)
+(declare-const f (-> Int (-> Int Bool)))
+(declare-const a (Array Int (-> Int Int)))
+(assert (let ((h (f 1))) (h 3)))
+(assert (let ((g (select a 0))) (= (g 1) 2)))
+(assert ((f 1) 2))
+(check-sat)
