@@ -24,9 +24,7 @@ static bool call(struct parser *p, uint32_t offset, uint32_t base, term *result)
         args[i] = arg;
         s = sort_arg(sorts, s, 1);
     }
-    /* Only a name can stand first: what a let has put there is applied by '@'. */
-    bool is_name = term_n_args(p->table, args[0]) == 0;
-    *result = term_make(p->table, is_name ? OP_CALL : OP_HO_APPLY, 0, s, args, n);
+    *result = term_call(p->table, s, args, n);
     return true;
 }
 

@@ -249,7 +249,7 @@ static bool fit_rank(struct parser *p, struct model_entry *entry, const struct b
             vec_push(&call, vec_top(&parts));
         }
         entry->vars = list_intern(&table->lists, parts.at, wanted);
-        entry->body = term_make(table, OP_CALL, 0, f.result, call.at, (uint32_t)call.n);
+        entry->body = term_call(table, f.result, call.at, (uint32_t)call.n);
         vec_free(&call);
     }
     vec_free(&parts);

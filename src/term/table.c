@@ -214,6 +214,11 @@ term term_constant(struct term_table *table, fun f) {
     return info->constant;
 }
 
+term term_call(struct term_table *table, sort result, const term *args, uint32_t n_args) {
+    bool is_name = term_n_args(table, args[0]) == 0;
+    return term_make(table, is_name ? OP_CALL : OP_HO_APPLY, 0, result, args, n_args);
+}
+
 term term_with_args(struct term_table *table, term t, const term *args, uint32_t n_args) {
     struct term_node node = *term_at(table, t);
     return term_make(table, node.op, node.payload, node.sort, args, n_args);
