@@ -218,6 +218,8 @@ static void measure(struct printer *p, term t) {
     info->let = 0;
     if (node->op != OP_CALL && node->op != OP_CASE)
         width += print_head_width(p, t) + 1;
+    else if (print_call_needs_at(p, t))
+        width += 2;
     width = add_widths(width, extra_width(p, t));
     /* What is wider than a line need not be known exactly. */
     for (uint32_t i = first_printed(p, t); i < node->n_args && width <= p->width; i++)

@@ -46,6 +46,8 @@ static void print_open(struct printer *p, term t, uint32_t wrap) {
     }
     if (op != OP_CALL)
         print_head(p, t);
+    else if (print_call_needs_at(p, t))
+        strbuf_add_char(p->out, '@');
     if (op_is_binder(op)) {
         strbuf_add_char(p->out, ' ');
         print_sorted_vars(p, term_args(p->table, t), term_n_args(p->table, t) - 1, wrap);

@@ -98,6 +98,11 @@ static inline bool print_is_atom(const struct printer *p, term t) {
     return node->is_plain && node->size < PRINT_LET_SIZE;
 }
 
+/* Has a substitution put something at the head of (f x) that is no name? Then it is (@ t x). */
+static inline bool print_call_needs_at(const struct printer *p, term t) {
+    return term_op(p->table, t) == OP_CALL && term_n_args(p->table, term_arg(p->table, t, 0)) > 0;
+}
+
 /* Of terms that are no atoms. */
 static inline struct print_info *print_info_of(struct printer *p, term t) {
     return &p->infos.at[t];

@@ -244,6 +244,15 @@ static void sharing_below_two_binders_does_not_explode(void **state) {
     reading_free(&r);
 }
 
+static void only_names_are_called_without_at(void **state) {
+    struct reading r = reading_of("(declare-const f (-> Int (-> Int Bool)))");
+    term args[] = {read_term(&r, "(f 1)"), read_term(&r, "3")};
+    char *text = print_term(&r, term_make(r.table, OP_CALL, 0, SORT_BOOL, args, 2));
+    assert_string_equal(text, "(@ (f 1) 3)");
+    mem_free(text);
+    reading_free(&r);
+}
+
 /*
  * Random terms over few names and few variables, so that all kinds of clashes
  * happen: binders of the same variable beside and inside each other, names of
@@ -427,6 +436,7 @@ int main(void) {
         TEST(a_let_goes_to_the_innermost_of_its_binders),
         TEST(names_of_lets_keep_apart_from_all_others),
         TEST(a_variable_with_two_binders_is_no_trouble),
+        TEST(only_names_are_called_without_at),
         TEST(sharing_below_two_binders_does_not_explode),
         TEST(random_terms_mean_the_same),
         TEST(the_text_does_not_depend_on_what_else_is_in_the_table),
