@@ -47,7 +47,7 @@ static inline uint32_t index_probe(const struct index *index, uint32_t hash, uin
     }
 }
 
-#define INDEX_EACH(index, hash, id)                                                    \
+#define INDEX_EACH(index, hash, id)                                                     \
     for (uint32_t probe_ = (hash), id = index_probe((index), (hash), &probe_); id != 0; \
          id = index_probe((index), (hash), &probe_))
 

@@ -8,7 +8,7 @@ static bool fail(struct sexpr_error *error, const char *message, uint32_t offset
 bool sexpr_read(const char *text, size_t n, struct arena *arena, struct sexpr **first,
                 struct sexpr_error *error) {
     struct lexer lexer;
-    VEC(struct sexpr *) open = {0};  /* the lists that are not yet closed */
+    VEC(struct sexpr *) open = {0};   /* the lists that are not yet closed */
     VEC(struct sexpr **) tails = {0}; /* where the next element goes, per level */
     bool good = true;
     *first = NULL;

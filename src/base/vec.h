@@ -14,20 +14,19 @@
 
 #include "base/alloc.h"
 
-#define VEC(type) \
-    struct {      \
-        type *at; \
-        size_t n; \
+#define VEC(type)   \
+    struct {        \
+        type *at;   \
+        size_t n;   \
         size_t cap; \
     }
 
 /* Room for `need` elements at least; returns the array, and its capacity in *cap. */
 void *vec_grow(void *at, size_t *cap, size_t need, size_t element);
 
-#define vec_reserve(v, need)                                                             \
-    ((need) > (v)->cap                                                                   \
-         ? (void)((v)->at = vec_grow((v)->at, &(v)->cap, (need), sizeof *(v)->at))       \
-         : (void)0)
+#define vec_reserve(v, need)                                                                     \
+    ((need) > (v)->cap ? (void)((v)->at = vec_grow((v)->at, &(v)->cap, (need), sizeof *(v)->at)) \
+                       : (void)0)
 #define vec_push(v, x) (vec_reserve((v), (v)->n + 1), (void)((v)->at[(v)->n++] = (x)))
 /* Appends `count` elements that the caller fills in. */
 #define vec_extend(v, count) (vec_reserve((v), (v)->n + (count)), (void)((v)->n += (count)))

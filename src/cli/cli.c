@@ -94,8 +94,8 @@ static int run_global(char *const *words, size_t n) {
 
 /* ---- momus COMMAND -------------------------------------------------------- */
 
-static bool read_conf(struct settings *settings, const struct cli_command *command, const char *path,
-                      enum settings_source source, struct strbuf *notes) {
+static bool read_conf(struct settings *settings, const struct cli_command *command,
+                      const char *path, enum settings_source source, struct strbuf *notes) {
     struct strbuf errors = {0};
     enum conf_result result = conf_read(settings, command, path, source, &errors);
     if (result != CONF_MISSING)

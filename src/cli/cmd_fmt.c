@@ -25,7 +25,7 @@ struct fmt {
 };
 
 enum { PROGRESS_AFTER_MS = 2000, PROGRESS_EVERY_MS = 200 };
-#define MS_TO_NS(ms) ((uint64_t)(ms) * 1000000)
+#define MS_TO_NS(ms) ((uint64_t)(ms)*1000000)
 
 /* On a terminal, what takes longer than a moment says how far it is. */
 static void show_progress(struct fmt *fmt, size_t done, size_t all) {
@@ -209,8 +209,7 @@ static bool load_signature(struct fmt *fmt, const char *path) {
 }
 
 int cmd_fmt(const struct options *options, char *const *files, size_t n) {
-    struct fmt fmt = {
-        .options = options, .table = term_table_new(), .start = clock_monotonic_ns()};
+    struct fmt fmt = {.options = options, .table = term_table_new(), .start = clock_monotonic_ns()};
     bool good = true;
     bool prints = !options->check && !options->in_place;
     if (isatty(STDERR_FILENO) && !options->quiet && !(prints && isatty(STDOUT_FILENO)))

@@ -102,8 +102,8 @@ static void add_option(const struct option *option, size_t width, struct strbuf 
 }
 
 /* The options of a command that all commands have, or those that not all have. */
-static void add_options(const struct cli_table *table, const struct cli_command *command, bool common,
-                        const char *title, size_t width, struct strbuf *out) {
+static void add_options(const struct cli_table *table, const struct cli_command *command,
+                        bool common, const char *title, size_t width, struct strbuf *out) {
     for (size_t i = 0; i < table->options.n; i++) {
         const struct option *option = &table->options.at[i];
         if (!table_has(table, option->commands, command) || (option->commands == ON_ALL) != common)
@@ -115,8 +115,8 @@ static void add_options(const struct cli_table *table, const struct cli_command 
 }
 
 /* The examples of a command, or, if it is NULL, the first one of each command. */
-static void add_examples(const struct cli_table *table, const struct cli_command *command, size_t width,
-                         struct strbuf *out) {
+static void add_examples(const struct cli_table *table, const struct cli_command *command,
+                         size_t width, struct strbuf *out) {
     const char *title = "\nExamples:\n";
     uint32_t shown = 0;
     for (size_t i = 0; i < table->examples.n; i++) {
@@ -133,8 +133,8 @@ static void add_examples(const struct cli_table *table, const struct cli_command
 }
 
 /* All exit statuses, or those of one command. */
-static void add_statuses(const struct cli_table *table, const struct cli_command *command, size_t width,
-                         struct strbuf *out) {
+static void add_statuses(const struct cli_table *table, const struct cli_command *command,
+                         size_t width, struct strbuf *out) {
     strbuf_add_text(out, "\nExit status:\n");
     for (size_t i = 0; i < table->statuses.n; i++) {
         const struct status_meaning *status = &table->statuses.at[i];

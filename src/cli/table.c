@@ -11,7 +11,8 @@ const struct cli_command *table_command(const struct cli_table *table, const cha
     return NULL;
 }
 
-bool table_has(const struct cli_table *table, uint32_t commands, const struct cli_command *command) {
+bool table_has(const struct cli_table *table, uint32_t commands,
+               const struct cli_command *command) {
     return commands >> (command - table->commands.at) & 1;
 }
 

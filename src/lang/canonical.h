@@ -19,8 +19,7 @@ struct canonical_names {
  * declared name gets one by its place in the script. Terms are rebuilt in the
  * table.
  */
-void canonical_make(struct term_table *table, struct script *script,
-                    struct canonical_names *names);
+void canonical_make(struct term_table *table, struct script *script, struct canonical_names *names);
 void canonical_names_release(struct canonical_names *names);
 
 #endif

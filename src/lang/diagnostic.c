@@ -28,8 +28,8 @@ static uint32_t add_shown(struct strbuf *out, const char *text, size_t from, siz
     return columns;
 }
 
-void diagnostic_add(struct strbuf *out, const char *file, const char *text, size_t n,
-                    size_t offset, const char *severity, const char *message) {
+void diagnostic_add(struct strbuf *out, const char *file, const char *text, size_t n, size_t offset,
+                    const char *severity, const char *message) {
     struct lex_place place = lex_place(text, n, offset);
     strbuf_printf(out, "%s:%u:%u: %s: ", file, place.line, place.column, severity);
     add_shown(out, message, 0, strlen(message));

@@ -11,7 +11,7 @@
 #include "base/strbuf.h"
 
 /* Appends it, with line ends; of a long line only the part around the place. */
-void diagnostic_add(struct strbuf *out, const char *file, const char *text, size_t n,
-                    size_t offset, const char *severity, const char *message);
+void diagnostic_add(struct strbuf *out, const char *file, const char *text, size_t n, size_t offset,
+                    const char *severity, const char *message);
 
 #endif

@@ -35,8 +35,8 @@ const char *nearest_name(const struct term_table *table, symbol name, bool want_
     const char *found = NULL;
     for (symbol s = 1; s < table->symbols.entries.n; s++) {
         const struct symbol_entry *entry = symbol_at(&table->symbols, s);
-        bool in_force = want_sort ? entry->sort != 0
-                                  : entry->fun != 0 || entry->op != 0 || entry->local != 0;
+        bool in_force =
+            want_sort ? entry->sort != 0 : entry->fun != 0 || entry->op != 0 || entry->local != 0;
         if (!in_force || s == name)
             continue;
         if (strcasecmp(wanted->at, entry->at) == 0)

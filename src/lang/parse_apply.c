@@ -30,8 +30,9 @@ static bool call(struct parser *p, uint32_t offset, uint32_t base, term *result)
 
 static uint32_t error_offset(const struct parser *p, const struct frame *frame,
                              const struct check *check) {
-    return check->bad_arg < p->args.n - frame->base ? p->arg_offsets.at[frame->base + check->bad_arg]
-                                                    : frame->offset;
+    return check->bad_arg < p->args.n - frame->base
+               ? p->arg_offsets.at[frame->base + check->bad_arg]
+               : frame->offset;
 }
 
 bool parse_apply_op(struct parser *p, const struct frame *frame, term *result) {
@@ -156,13 +157,14 @@ static bool apply_map(struct parser *p, const struct frame *frame, term *result)
     vec_free(&elements);
     sort array = applied == 0 ? 0 : sort_array(sorts, index, term_sort(p->table, applied));
     if (array == 0)
-        return parse_fail(p, frame->offset, "map needs arrays over one index sort whose elements "
-                                            "the function takes");
+        return parse_fail(p, frame->offset,
+                          "map needs arrays over one index sort whose elements "
+                          "the function takes");
     uint32_t which[2] = {frame->a != 0 ? term_at(p->table, applied)->payload
                                        : term_at(p->table, applied)->op,
                          frame->a != 0};
-    *result = term_make(p->table, OP_MAP_ARRAY, list_intern(&p->table->lists, which, 2), array,
-                        args, n);
+    *result =
+        term_make(p->table, OP_MAP_ARRAY, list_intern(&p->table->lists, which, 2), array, args, n);
     return true;
 }
 
@@ -171,15 +173,25 @@ bool parse_close_application(struct parser *p, term *result) {
     struct frame frame = vec_top(&p->frames);
     bool good;
     if (p->args.n == frame.base && frame.kind != FRAME_CALL)
-        return parse_fail(p, frame.offset, "an application needs arguments; "
-                                           "a constant is written without parentheses");
+        return parse_fail(p, frame.offset,
+                          "an application needs arguments; "
+                          "a constant is written without parentheses");
     switch (frame.kind) {
-    case FRAME_OP: good = parse_apply_op(p, &frame, result); break;
-    case FRAME_FUN: good = parse_apply_fun(p, &frame, result); break;
+    case FRAME_OP:
+        good = parse_apply_op(p, &frame, result);
+        break;
+    case FRAME_FUN:
+        good = parse_apply_fun(p, &frame, result);
+        break;
     case FRAME_IS:
-    case FRAME_UPDATE: good = apply_datatype(p, &frame, result); break;
-    case FRAME_MAP: good = apply_map(p, &frame, result); break;
-    default: good = call(p, frame.offset, frame.base, result);
+    case FRAME_UPDATE:
+        good = apply_datatype(p, &frame, result);
+        break;
+    case FRAME_MAP:
+        good = apply_map(p, &frame, result);
+        break;
+    default:
+        good = call(p, frame.offset, frame.base, result);
     }
     parse_drop_args(p, frame.base);
     (void)vec_pop(&p->frames);

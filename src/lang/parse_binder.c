@@ -100,8 +100,7 @@ bool parse_close_binder(struct parser *p, term body, uint32_t body_offset, term 
 
 /* ---- annotations ---- */
 
-void parse_add_attribute(struct parser *p, symbol keyword, uint32_t kind,
-                          uint32_t value) {
+void parse_add_attribute(struct parser *p, symbol keyword, uint32_t kind, uint32_t value) {
     vec_push(&p->names, keyword);
     vec_push(&p->names, kind);
     vec_push(&p->names, value);
@@ -175,6 +174,6 @@ bool parse_next_attribute(struct parser *p, term *result, bool *done) {
         if (!parse_raw(p, &p->scratch))
             return false;
         parse_add_attribute(p, keyword, ATTRIBUTE_TEXT,
-                      symbol_intern(&p->table->symbols, p->scratch.at, p->scratch.n));
+                            symbol_intern(&p->table->symbols, p->scratch.at, p->scratch.n));
     }
 }

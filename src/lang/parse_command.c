@@ -98,13 +98,12 @@ static bool read_head(struct parser *p, bool has_vars, struct head *head) {
     if (!parse_new_name(p, &head->name, "a name"))
         return false;
     head->offset = p->token.offset;
-    return (!has_vars || (parse_expect(p, TOKEN_OPEN, "a list of sorted variables") &&
-                          parse_sorted_vars(p))) &&
+    return (!has_vars ||
+            (parse_expect(p, TOKEN_OPEN, "a list of sorted variables") && parse_sorted_vars(p))) &&
            parse_next(p) && parse_sort(p, &head->result);
 }
 
-static bool declare_head(struct parser *p, enum fun_kind kind, const struct head *head,
-                         fun *made) {
+static bool declare_head(struct parser *p, enum fun_kind kind, const struct head *head, fun *made) {
     u32_vec params = {0};
     for (size_t i = head->base; i < p->args.n; i++)
         vec_push(&params, term_sort(p->table, p->args.at[i]));
@@ -333,7 +332,8 @@ static bool parse_shape(struct parser *p, struct command *c) {
         c->number = 1;
         if (!parse_next(p))
             return false;
-        return p->token.kind == TOKEN_CLOSE || (parse_index(p, &c->number) && parse_expect_close(p));
+        return p->token.kind == TOKEN_CLOSE ||
+               (parse_index(p, &c->number) && parse_expect_close(p));
     case SHAPE_SYMBOL:
         return parse_next(p) && parse_symbol(p, &c->name, "a symbol") && parse_expect_close(p);
     case SHAPE_STRING:
@@ -375,11 +375,10 @@ static bool fail_unknown_command(struct parser *p) {
         }
     }
     int shown = p->token.n > 80 ? 80 : (int)p->token.n;
-    return best == NULL ? parse_fail(p, p->token.offset, "unknown command '%.*s'", shown,
-                                     p->token.at)
-                        : parse_fail(p, p->token.offset,
-                                     "unknown command '%.*s'; did you mean '%s'?", shown,
-                                     p->token.at, best);
+    return best == NULL
+               ? parse_fail(p, p->token.offset, "unknown command '%.*s'", shown, p->token.at)
+               : parse_fail(p, p->token.offset, "unknown command '%.*s'; did you mean '%s'?", shown,
+                            p->token.at, best);
 }
 
 bool parse_command(struct parser *p, struct command *c) {

@@ -218,8 +218,8 @@ static bool check_well_founded(struct parser *p, struct datatypes *group) {
             size_t i = forth ? step : group->decls.n - 1 - step;
             if (known[i])
                 continue;
-            known[i] = has_finite_value(p, group->decls.at[i], NULL, group, known,
-                                        INHABITED_LEVELS);
+            known[i] =
+                has_finite_value(p, group->decls.at[i], NULL, group, known, INHABITED_LEVELS);
             changed |= known[i];
             if (!known[i])
                 bad = i;
@@ -253,8 +253,8 @@ static bool read_new_style(struct parser *p, struct datatypes *group) {
         good = good && parse_next(p) && parse_index(p, &arity) &&
                (arity <= SORT_PARAMS_MAX ||
                 parse_fail(p, p->token.offset, "more than %d parameters", SORT_PARAMS_MAX)) &&
-               parse_expect_close(p) &&
-               add_datatype(p, group, name, arity, offset) && parse_next(p);
+               parse_expect_close(p) && add_datatype(p, group, name, arity, offset) &&
+               parse_next(p);
     }
     if (!good || (p->token.kind != TOKEN_CLOSE && !parse_fail_unexpected(p, "a datatype or ')'")))
         return false;

@@ -66,8 +66,7 @@ bool parse_literal(struct parser *p, term *result) {
             m++;
         if (n == 1 && *m < '2')
             return parse_fail(p, p->token.offset, "a finite field has at least two elements");
-        *result = field_term(p, p->token.at + 2, value,
-                             symbol_intern(&p->table->symbols, m, n));
+        *result = field_term(p, p->token.at + 2, value, symbol_intern(&p->table->symbols, m, n));
         return true;
     }
     default:
@@ -92,7 +91,7 @@ bool parse_function_value(struct parser *p, fun f, uint32_t offset, term *result
 }
 
 bool parse_fail_op(struct parser *p, uint32_t offset, symbol name, const struct check *check,
-                    const term *args, uint32_t n_args) {
+                   const term *args, uint32_t n_args) {
     struct strbuf text = {0};
     check_explain_op(p->table, name, check, args, n_args, &text);
     parse_fail(p, offset, "%.480s", strbuf_text(&text));
@@ -101,7 +100,7 @@ bool parse_fail_op(struct parser *p, uint32_t offset, symbol name, const struct 
 }
 
 bool parse_fail_fun(struct parser *p, uint32_t offset, fun f, const struct check *check,
-                     const term *args, uint32_t n_args) {
+                    const term *args, uint32_t n_args) {
     struct strbuf text = {0};
     check_explain_fun(p->table, f, check, args, n_args, &text);
     parse_fail(p, offset, "%.480s", strbuf_text(&text));
@@ -262,8 +261,8 @@ static bool as_array(struct parser *p, uint32_t offset, term *result) {
                           symbol_at(&p->table->symbols, name)->at);
     if (fun_arity(p->table, f) != 1 || info.n_params_sorts > 0)
         return parse_fail(p, offset, "as-array takes a function of one argument");
-    sort s = sort_array(&p->table->sorts, list_items(&p->table->lists, info.params)[0],
-                        info.result);
+    sort s =
+        sort_array(&p->table->sorts, list_items(&p->table->lists, info.params)[0], info.result);
     if (s == 0)
         return parse_fail(p, offset, "sort too large");
     *result = term_make(p->table, OP_AS_ARRAY, f, s, NULL, 0);
@@ -322,8 +321,7 @@ static bool read_indices(struct parser *p, list *indices) {
 }
 
 /* (_ ...), after the underscore. As a head it leaves a frame, alone it is a term. */
-bool parse_indexed(struct parser *p, uint32_t offset, bool is_head,
-                               struct identifier *id) {
+bool parse_indexed(struct parser *p, uint32_t offset, bool is_head, struct identifier *id) {
     symbol name;
     if (!parse_next(p) || !parse_symbol(p, &name, "an identifier"))
         return false;
@@ -388,8 +386,8 @@ bool parse_qualified(struct parser *p, uint32_t offset, struct identifier *id) {
     id->is_term = false;
     if (is_field_numeral(p, entry, s)) { /* a literal, whatever is declared */
         id->is_term = true;
-        id->value = field_term(p, entry->at + 2, entry->n - 2,
-                               sort_at(&p->table->sorts, s)->indices[0]);
+        id->value =
+            field_term(p, entry->at + 2, entry->n - 2, sort_at(&p->table->sorts, s)->indices[0]);
     } else if (entry->local != 0) {
         id->is_term = true;
         id->value = p->locals.at[entry->local - 1].value;

@@ -83,7 +83,8 @@ static bool open_case(struct parser *p, sort scrutinee) {
     if (p->token.kind == TOKEN_OPEN) {
         if (!parse_next(p) || !parse_symbol(p, &name, "a constructor"))
             return false;
-        constructor = parse_fun_of_kind(p, symbol_at(&p->table->symbols, name)->fun, FUN_CONSTRUCTOR);
+        constructor =
+            parse_fun_of_kind(p, symbol_at(&p->table->symbols, name)->fun, FUN_CONSTRUCTOR);
         if (constructor == 0)
             return parse_fail_unknown(p, p->token.offset, "constructor", name, false);
         if (!bind_pattern(p, constructor, scrutinee, p->token.offset))
@@ -91,7 +92,8 @@ static bool open_case(struct parser *p, sort scrutinee) {
     } else {
         if (!read_variable(p, &name, "a pattern"))
             return false;
-        constructor = parse_fun_of_kind(p, symbol_at(&p->table->symbols, name)->fun, FUN_CONSTRUCTOR);
+        constructor =
+            parse_fun_of_kind(p, symbol_at(&p->table->symbols, name)->fun, FUN_CONSTRUCTOR);
         struct sort_binding binding;
         if (constructor != 0) {
             sort_binding_clear(&binding, SORT_PARAMS_MAX);
@@ -172,8 +174,7 @@ bool parse_next_case(struct parser *p, term *result, bool *done) {
     return close_match(p, result);
 }
 
-bool parse_open_cases(struct parser *p, term scrutinee, uint32_t offset, term *result,
-                      bool *done) {
+bool parse_open_cases(struct parser *p, term scrutinee, uint32_t offset, term *result, bool *done) {
     struct frame *frame = &vec_top(&p->frames);
     sort s = term_sort(p->table, scrutinee);
     if (sort_datatype(&p->table->sorts, s) == NULL) {

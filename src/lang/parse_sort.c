@@ -8,9 +8,8 @@ static bool fail_args(struct parser *p, uint32_t offset, const char *name, uint3
 
 static bool finish(struct parser *p, uint32_t offset, sort made, sort *result) {
     *result = made;
-    return made != 0 ||
-           parse_fail(p, offset, "sort too large: more than %d parts or %d levels",
-                      SORT_SIZE_MAX, SORT_DEPTH_MAX);
+    return made != 0 || parse_fail(p, offset, "sort too large: more than %d parts or %d levels",
+                                   SORT_SIZE_MAX, SORT_DEPTH_MAX);
 }
 
 static bool apply_declared(struct parser *p, uint32_t offset, uint32_t decl_id, const sort *args,
@@ -21,19 +20,18 @@ static bool apply_declared(struct parser *p, uint32_t offset, uint32_t decl_id, 
         return fail_args(p, offset, symbol_at(&p->table->symbols, decl.name)->at, decl.arity,
                          n_args);
     if (decl.body == 0)
-        return finish(p, offset, sort_make(sorts, SORT_DECLARED, decl_id, 0, args, n_args),
-                      result);
+        return finish(p, offset, sort_make(sorts, SORT_DECLARED, decl_id, 0, args, n_args), result);
     struct sort_binding binding; /* a synonym, or a parameter of what is being declared */
     sort_binding_clear(&binding, n_args);
     for (uint32_t i = 0; i < n_args; i++)
         binding.params[i] = args[i];
-    return finish(p, offset,
-                  n_args == 0 ? decl.body : sort_instantiate(sorts, decl.body, &binding), result);
+    return finish(p, offset, n_args == 0 ? decl.body : sort_instantiate(sorts, decl.body, &binding),
+                  result);
 }
 
 /* The name of a sort applied to arguments that have been read. */
-static bool apply(struct parser *p, uint32_t offset, symbol name, const sort *args,
-                  uint32_t n_args, sort *result) {
+static bool apply(struct parser *p, uint32_t offset, symbol name, const sort *args, uint32_t n_args,
+                  sort *result) {
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
     if (entry->sort != 0)
         return apply_declared(p, offset, entry->sort, args, n_args, result);
@@ -44,8 +42,8 @@ static bool apply(struct parser *p, uint32_t offset, symbol name, const sort *ar
         return parse_fail(p, offset, "sort '%s' needs indices: (_ %s ...)", known->name,
                           known->name);
     if (known->n_args != SORT_ANY_ARGS ? known->n_args != n_args : n_args == 0)
-        return fail_args(p, offset, known->name,
-                         known->n_args == SORT_ANY_ARGS ? 1 : known->n_args, n_args);
+        return fail_args(p, offset, known->name, known->n_args == SORT_ANY_ARGS ? 1 : known->n_args,
+                         n_args);
     if (known->kind == SORT_MAP && n_args < 2)
         return fail_args(p, offset, known->name, 2, n_args);
     return finish(p, offset,
@@ -114,8 +112,7 @@ static bool step(struct parser *p, size_t frames_before, sort *result, bool *don
             return read_indexed(p, offset, result);
         if (!parse_own_symbol(p, &name, "the name of a sort") || !is_known(p, name))
             return false;
-        vec_push(&p->sort_frames,
-                 ((struct sort_frame){offset, (uint32_t)p->sort_args.n, name}));
+        vec_push(&p->sort_frames, ((struct sort_frame){offset, (uint32_t)p->sort_args.n, name}));
         *done = false;
         return true;
     case TOKEN_CLOSE:
@@ -169,8 +166,8 @@ sort parse_generalise(struct parser *p, sort s, u32_vec *params) {
         vec_push(&args, parse_generalise(p, sort_arg(sorts, s, i), params));
         good = vec_top(&args) != 0;
     }
-    sort result = good ? sort_make(sorts, node.kind, node.indices[0], node.indices[1], args.at, n)
-                       : 0;
+    sort result =
+        good ? sort_make(sorts, node.kind, node.indices[0], node.indices[1], args.at, n) : 0;
     vec_free(&args);
     return result;
 }

@@ -15,8 +15,9 @@ static fun tester_by_name(const struct parser *p, const struct symbol_entry *ent
     if (entry->n < 4 || memcmp(entry->at, "is-", 3) != 0)
         return 0;
     symbol name = symbol_find(&p->table->symbols, entry->at + 3, entry->n - 3);
-    return name == 0 ? 0
-                     : parse_fun_of_kind(p, symbol_at(&p->table->symbols, name)->fun, FUN_CONSTRUCTOR);
+    return name == 0
+               ? 0
+               : parse_fun_of_kind(p, symbol_at(&p->table->symbols, name)->fun, FUN_CONSTRUCTOR);
 }
 
 /* (root-obj (+ (^ x 2) (- 2)) 1): kept as text, as its x is bound nowhere */
@@ -87,8 +88,8 @@ static bool open_reserved(struct parser *p, uint32_t offset, symbol word, term *
         return true;
     }
     if (word == w->underscore || word == w->as) {
-        bool good = word == w->as ? parse_qualified(p, offset, &id)
-                                  : parse_indexed(p, offset, false, &id);
+        bool good =
+            word == w->as ? parse_qualified(p, offset, &id) : parse_indexed(p, offset, false, &id);
         if (!good)
             return false;
         *done = true;
@@ -97,7 +98,8 @@ static bool open_reserved(struct parser *p, uint32_t offset, symbol word, term *
             return true;
         }
         struct frame frame = vec_pop(&p->frames); /* alone: applied to nothing */
-        return frame.kind == FRAME_OP ? parse_apply_op(p, &frame, result) : parse_apply_fun(p, &frame, result);
+        return frame.kind == FRAME_OP ? parse_apply_op(p, &frame, result)
+                                      : parse_apply_fun(p, &frame, result);
     }
     bool is_command = command_find(p->token.at, p->token.n) != COMMAND_COUNT;
     return parse_fail(p, p->token.offset, "reserved word '%.*s' cannot be applied%s",
@@ -249,6 +251,19 @@ static term fast_name(struct parser *p, symbol name) {
     return f->params == 0 && f->n_params_sorts == 0 ? term_constant(p->table, entry->fun) : 0;
 }
 
+/* A numeral of sort Int; 0 where that takes a second look. */
+static term fast_numeral(struct parser *p, const char *at, const char **end) {
+    const char *past = at + 1;
+    while (lex_class(past) == LEX_DIGIT)
+        past++;
+    *end = past;
+    if (p->real_numerals || *past == '.' || lex_class(past) == LEX_SYMBOL ||
+        (*at == '0' && past > at + 1))
+        return 0;
+    symbol digits = symbol_intern(&p->table->symbols, at, (size_t)(past - at));
+    return term_make(p->table, OP_NUMERAL, digits, SORT_INT, NULL, 0);
+}
+
 /* "(f": false where that takes a second look. */
 static bool fast_open(struct parser *p, uint32_t offset, symbol name) {
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
@@ -288,8 +303,10 @@ static bool fast_lane(struct parser *p, size_t frames_before, term *result, uint
             at++;
         p->lexer.next = (uint32_t)(at - text);
         switch (lex_class(at)) {
-        case LEX_SYMBOL: {
-            term t = fast_name(p, fast_symbol(p, at, &end));
+        case LEX_SYMBOL:
+        case LEX_DIGIT: {
+            term t = lex_class(at) == LEX_DIGIT ? fast_numeral(p, at, &end)
+                                                : fast_name(p, fast_symbol(p, at, &end));
             if (t == 0)
                 return false;
             parse_push_arg(p, t, p->lexer.next);

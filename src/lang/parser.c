@@ -56,13 +56,12 @@ bool parse_fail_unexpected(struct parser *p, const char *expected) {
     case TOKEN_STRING:
         return parse_fail(p, p->token.offset, "unexpected string, expected %s", expected);
     default:
-        return parse_fail(p, p->token.offset, "unexpected '%.*s', expected %s", shown,
-                          p->token.at, expected);
+        return parse_fail(p, p->token.offset, "unexpected '%.*s', expected %s", shown, p->token.at,
+                          expected);
     }
 }
 
-bool parse_fail_sort(struct parser *p, uint32_t offset, const char *what, sort wanted,
-                     sort given) {
+bool parse_fail_sort(struct parser *p, uint32_t offset, const char *what, sort wanted, sort given) {
     struct strbuf a = {0}, b = {0};
     sort_print(&p->table->sorts, wanted, &a);
     sort_print(&p->table->sorts, given, &b);
@@ -270,8 +269,9 @@ static void take_comments(struct parser *p, uint32_t *end_of_last, uint32_t insi
         bool first = p->script->commands.n == 0;
         if (span.offset >= *end_of_last) {
             comment.blank_before = !first && has_blank_line(text, *end_of_last, span.offset);
-            comment.same_line = !first && span.offset < inside &&
-                                memchr(text + *end_of_last, '\n', span.offset - *end_of_last) == NULL;
+            comment.same_line =
+                !first && span.offset < inside &&
+                memchr(text + *end_of_last, '\n', span.offset - *end_of_last) == NULL;
             *end_of_last = span.offset + span.n;
         }
         vec_push(&p->script->commands, comment);

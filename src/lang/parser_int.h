@@ -41,30 +41,29 @@ struct sort_frame {
 
 /* What waits on the stack of frames, and what it keeps in a, b and c. */
 enum frame_kind {
-    FRAME_OP,        /* a: symbol, b: list of indices, c: sort given with `as` */
-    FRAME_FUN,       /* a: function, c: sort given with `as` */
-    FRAME_IS,        /* a: constructor */
-    FRAME_UPDATE,    /* a: selector */
-    FRAME_MAP,       /* a: function, or b: symbol of an operator */
-    FRAME_CALL,      /* the first argument is what is called */
-    FRAME_HEAD,      /* of an application, being a term itself */
-    FRAME_LET,       /* values; a: names before it */
+    FRAME_OP,     /* a: symbol, b: list of indices, c: sort given with `as` */
+    FRAME_FUN,    /* a: function, c: sort given with `as` */
+    FRAME_IS,     /* a: constructor */
+    FRAME_UPDATE, /* a: selector */
+    FRAME_MAP,    /* a: function, or b: symbol of an operator */
+    FRAME_CALL,   /* the first argument is what is called */
+    FRAME_HEAD,   /* of an application, being a term itself */
+    FRAME_LET,    /* values; a: names before it */
     FRAME_LET_BODY,
-    FRAME_BINDER,    /* a: operator; arguments so far: the variables */
-    FRAME_ANNOTATED, /* a: names before it (attributes so far are there) */
-    FRAME_PATTERN,   /* a: keyword */
+    FRAME_BINDER,     /* a: operator; arguments so far: the variables */
+    FRAME_ANNOTATED,  /* a: names before it (attributes so far are there) */
+    FRAME_PATTERN,    /* a: keyword */
     FRAME_NO_PATTERN, /* a: keyword */
     FRAME_MATCH,
-    FRAME_CASE,      /* a: constructor or 0; b: number of variables */
+    FRAME_CASE, /* a: constructor or 0; b: number of variables */
 };
-
 
 struct frame {
     uint8_t kind;
     uint8_t detail;
     uint32_t offset;
-    uint32_t base;   /* of its arguments on args */
-    uint32_t locals; /* how many there were before it */
+    uint32_t base;    /* of its arguments on args */
+    uint32_t locals;  /* how many there were before it */
     uint32_t a, b, c; /* by kind */
 };
 
@@ -100,9 +99,9 @@ struct parser {
 
     VEC(struct frame) frames;
     u32_vec args;
-    u32_vec arg_offsets; /* in the source, beside each of args */
+    u32_vec arg_offsets;     /* in the source, beside each of args */
     VEC(struct named) named; /* in the command that is being read */
-    u32_vec names;       /* of lets whose bindings are being read; keywords of annotations */
+    u32_vec names;           /* of lets whose bindings are being read; keywords of annotations */
     VEC(struct sort_frame) sort_frames;
     u32_vec sort_args;
     struct strbuf scratch;

@@ -225,8 +225,7 @@ static void measure(struct printer *p, term t) {
     for (uint32_t i = first_printed(p, t); i < node->n_args && width <= p->width; i++)
         width = add_widths(width, print_width(p, term_arg(p->table, t, i), true) + 1);
     bool is_binder = op_is_binder(node->op);
-    info->width = (uint16_t)add_widths(width - 1,
-                                       is_binder ? lets_width(p, p->lets_of.at[t]) : 0);
+    info->width = (uint16_t)add_widths(width - 1, is_binder ? lets_width(p, p->lets_of.at[t]) : 0);
     info->has_name = holds_name(p, t);
     /* What has a name must not be written twice, however small it is. */
     bool wants_let = node->size >= PRINT_LET_SIZE || info->has_name;
@@ -264,7 +263,9 @@ static void use_names(struct printer *p, term t) {
         break;
     case OP_MAP_ARRAY: {
         const uint32_t *which = list_items(&p->table->lists, node->payload);
-        print_use_name(p, &p->name_epochs, which[1] ? print_fun_symbol(p, which[0]) : op_info(p->table, which[0])->symbol);
+        print_use_name(p, &p->name_epochs,
+                       which[1] ? print_fun_symbol(p, which[0])
+                                : op_info(p->table, which[0])->symbol);
         break;
     }
     default:
@@ -293,10 +294,11 @@ static void use_names_of_command(struct printer *p, term root) {
 }
 
 static void start_command(struct printer *p) {
-    size_t n = p->infos.n;
-    if (n < p->table->nodes.n) {
-        vec_extend(&p->infos, p->table->nodes.n - n);
-        memset(p->infos.at + n, 0, (p->infos.n - n) * sizeof *p->infos.at);
+    if (p->infos.n < p->table->nodes.n) { /* nothing of earlier commands is needed any more */
+        size_t n = p->table->nodes.n < p->infos.n * 2 ? p->infos.n * 2 : p->table->nodes.n;
+        mem_free(p->infos.at);
+        p->infos.at = mem_alloc_zero(n * sizeof *p->infos.at);
+        p->infos.n = p->infos.cap = n;
     }
     p->epoch++;
     if (p->epoch == 0) { /* after four billion commands the marks start anew */
@@ -329,8 +331,8 @@ static bool binds_what_is_free(struct printer *p, term root) {
     u32_vec members = {0};
     varset_members(&p->table->varsets, term_at(p->table, root)->free, &members);
     for (size_t i = 0; i < members.n && !found; i++)
-        found = members.at[i] < p->binder_epochs.n &&
-                p->binder_epochs.at[members.at[i]] == p->epoch;
+        found =
+            members.at[i] < p->binder_epochs.n && p->binder_epochs.at[members.at[i]] == p->epoch;
     vec_free(&members);
     return found;
 }
@@ -369,8 +371,7 @@ term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, t
         term t = p->order.at[i - 1];
         uint32_t n_vars = term_n_args(p->table, t) - 1;
         if (op_is_binder(term_op(p->table, t)))
-            print_name_variables(p, term_args(p->table, t), n_vars,
-                                 term_arg(p->table, t, n_vars));
+            print_name_variables(p, term_args(p->table, t), n_vars, term_arg(p->table, t, n_vars));
     }
     for (size_t i = 0; i < p->order.n; i++)
         measure(p, p->order.at[i]);

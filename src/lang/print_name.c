@@ -285,26 +285,54 @@ void print_head(struct printer *p, term t) {
         symbol_add(symbol_at(&p->table->symbols, node->payload), p->out);
         return;
     }
-    case OP_FIELD: print_field_element(p, node); return;
-    case OP_ABSTRACT: print_qualified(p, node->payload, node->sort); return;
-    case OP_VAR: print_variable(p, node->payload); return;
-    case OP_FUN_REF: print_fun_name(p, node->payload); return;
+    case OP_FIELD:
+        print_field_element(p, node);
+        return;
+    case OP_ABSTRACT:
+        print_qualified(p, node->payload, node->sort);
+        return;
+    case OP_VAR:
+        print_variable(p, node->payload);
+        return;
+    case OP_FUN_REF:
+        print_fun_name(p, node->payload);
+        return;
     case OP_APPLY:
         if (fun_needs_as(p, node->payload))
             print_qualified(p, print_fun_symbol(p, node->payload), node->sort);
         else
             print_fun_name(p, node->payload);
         return;
-    case OP_IS: print_datatype_head(p, "(_ is ", node->payload); return;
-    case OP_UPDATE: print_datatype_head(p, "(_ update ", node->payload); return;
-    case OP_AS_ARRAY: print_datatype_head(p, "(_ as-array ", node->payload); return;
-    case OP_MAP_ARRAY: print_map_head(p, node->payload); return;
-    case OP_ANNOTATED: strbuf_add_char(p->out, '!'); return;
-    case OP_MATCH: strbuf_add_text(p->out, "match"); return;
-    case OP_FORALL: strbuf_add_text(p->out, "forall"); return;
-    case OP_EXISTS: strbuf_add_text(p->out, "exists"); return;
-    case OP_LAMBDA: strbuf_add_text(p->out, "lambda"); return;
-    case OP_CHOICE: strbuf_add_text(p->out, "choice"); return;
+    case OP_IS:
+        print_datatype_head(p, "(_ is ", node->payload);
+        return;
+    case OP_UPDATE:
+        print_datatype_head(p, "(_ update ", node->payload);
+        return;
+    case OP_AS_ARRAY:
+        print_datatype_head(p, "(_ as-array ", node->payload);
+        return;
+    case OP_MAP_ARRAY:
+        print_map_head(p, node->payload);
+        return;
+    case OP_ANNOTATED:
+        strbuf_add_char(p->out, '!');
+        return;
+    case OP_MATCH:
+        strbuf_add_text(p->out, "match");
+        return;
+    case OP_FORALL:
+        strbuf_add_text(p->out, "forall");
+        return;
+    case OP_EXISTS:
+        strbuf_add_text(p->out, "exists");
+        return;
+    case OP_LAMBDA:
+        strbuf_add_text(p->out, "lambda");
+        return;
+    case OP_CHOICE:
+        strbuf_add_text(p->out, "choice");
+        return;
     default: {
         const struct op_info *info = op_info(p->table, node->op);
         if (node->payload != 0)
@@ -326,8 +354,7 @@ uint32_t print_head_width(struct printer *p, term t) {
         return symbol_width(p, print_fun_symbol(p, node->payload));
     if (op_is_literal(node->op) && node->op != OP_FIELD && node->op != OP_ABSTRACT)
         return symbol_at(&p->table->symbols, node->payload)->n;
-    if (node->op >= OP_FIRST_THEORY && node->payload == 0 &&
-        !op_info(p->table, node->op)->needs_as)
+    if (node->op >= OP_FIRST_THEORY && node->payload == 0 && !op_info(p->table, node->op)->needs_as)
         return symbol_width(p, op_info(p->table, node->op)->symbol);
     size_t before = p->out->n;
     print_head(p, t);

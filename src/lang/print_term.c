@@ -6,7 +6,7 @@
 
 enum {
     INDENT_STEP = 2,
-    INDENT_MAX = 40,     /* indentation stops growing here */
+    INDENT_MAX = 40,    /* indentation stops growing here */
     SMALL_WIDTH = 2000, /* lines up to this long may be printed by recursion */
 };
 
@@ -276,8 +276,7 @@ static void print_step(struct printer *p, term root) {
 
 void print_laid_out(struct printer *p, term root, uint32_t indent, uint32_t tail, bool flat) {
     size_t base = p->frames.n;
-    struct print_frame whole = {
-        .let = p->first_let, .indent = indent, .tail = tail, .flat = flat};
+    struct print_frame whole = {.let = p->first_let, .indent = indent, .tail = tail, .flat = flat};
     vec_push(&p->frames, whole);
     while (p->frames.n > base)
         print_step(p, root);

@@ -38,9 +38,8 @@ void printer_add_script(struct printer *printer, const struct script *script, st
 void printer_add_command(struct printer *printer, const struct command *command,
                          struct strbuf *out);
 /* (define-fun NAME ((x S) ...) SORT BODY), or define-fun-rec, with the line end. */
-void printer_add_definition(struct printer *printer, bool recursive, symbol name,
-                            const term *vars, uint32_t n_vars, sort result, term body,
-                            struct strbuf *out);
+void printer_add_definition(struct printer *printer, bool recursive, symbol name, const term *vars,
+                            uint32_t n_vars, sort result, term body, struct strbuf *out);
 /* The term on one line, without a line end. */
 void printer_add_term(struct printer *printer, term t, struct strbuf *out);
 

@@ -10,10 +10,10 @@
 
 /* What is known of a term within the command that is being printed. */
 struct print_info {
-    uint32_t epoch; /* the rest holds only if it is the printer's */
-    uint32_t let;   /* number of its let, 0 if it has none */
-    uint16_t width; /* on one line, with let names in place of what is let-bound */
-    uint8_t state;  /* of the walk that counts */
+    uint32_t epoch;     /* the rest holds only if it is the printer's */
+    uint32_t let;       /* number of its let, 0 if it has none */
+    uint16_t width;     /* on one line, with let names in place of what is let-bound */
+    uint8_t state;      /* of the walk that counts */
     bool is_shared : 1; /* is an argument more than once */
     bool has_name : 1;  /* a :named attribute is on it or in it */
 };
@@ -64,8 +64,8 @@ struct printer {
     const symbol *decl_names;
 
     uint32_t epoch;
-    VEC(struct print_info) infos;   /* by term */
-    u32_vec lets_of; /* by binder: index + 1 of its first let in `lets` */
+    VEC(struct print_info) infos;  /* by term */
+    u32_vec lets_of;               /* by binder: index + 1 of its first let in `lets` */
     VEC(struct name_owner) owners; /* by symbol */
     u32_vec stack;
     u32_vec order; /* terms below the root that are no atoms, arguments first */

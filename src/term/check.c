@@ -13,8 +13,8 @@ struct attempt {
     struct sort_binding binding;
 };
 
-static void start_attempt(struct attempt *a, struct term_table *table, term *args,
-                          uint32_t n_args, bool tolerant) {
+static void start_attempt(struct attempt *a, struct term_table *table, term *args, uint32_t n_args,
+                          bool tolerant) {
     a->table = table;
     a->args = args;
     a->n_args = n_args;
@@ -137,8 +137,7 @@ static bool arity_fits(const struct term_table *table, const struct op_info *inf
                        bool tolerant) {
     if (info->assoc == ASSOC_NONE)
         return n == info->n_args;
-    return n >= 2 ||
-           (n == 1 && tolerant && info->assoc == ASSOC_LEFT && !is_folded(table, info));
+    return n >= 2 || (n == 1 && tolerant && info->assoc == ASSOC_LEFT && !is_folded(table, info));
 }
 
 static bool fit_args(struct attempt *a, const struct op_info *info) {
@@ -226,7 +225,7 @@ static sort try_rank(struct attempt *a, const struct op_info *info, const uint32
     sort result = sort_instantiate(sorts, info->result, &a->binding);
     if (result == 0)
         return finish(check, has_unbound(a->table, info->result, &a->binding) ? CHECK_NEEDS_AS
-                                                                             : CHECK_TOO_LARGE);
+                                                                              : CHECK_TOO_LARGE);
     return result;
 }
 
@@ -266,8 +265,8 @@ static term try_op(struct term_table *table, uint32_t op, const uint32_t *indice
  * The result sort by one of the simple rules; 0 if it does not fit, or has none
  * of them: then the patterns decide.
  */
-static sort quick_sort(const struct term_table *table, const struct op_info *info,
-                       const term *args, uint32_t n_args) {
+static sort quick_sort(const struct term_table *table, const struct op_info *info, const term *args,
+                       uint32_t n_args) {
     if (info->rule == RULE_PATTERNS || !arity_fits(table, info, n_args, false))
         return 0;
     sort first = term_sort(table, args[0]), second = n_args > 1 ? term_sort(table, args[1]) : 0;
@@ -296,9 +295,8 @@ static sort quick_sort(const struct term_table *table, const struct op_info *inf
 /* Of two reasons for a refusal, is the new one closer to what the user meant? */
 static bool is_better_reason(const struct check *fresh, const struct check *old) {
     static const int rank[] = {
-        [CHECK_OK] = 0,         [CHECK_NO_INDEX_FITS] = 1, [CHECK_ARITY] = 2, [CHECK_AS] = 3,
-        [CHECK_SORTS] = 4,      [CHECK_NEEDS_AS] = 5,      [CHECK_TOO_LARGE] = 6,
-        [CHECK_CONDITION] = 7,
+        [CHECK_OK] = 0,    [CHECK_NO_INDEX_FITS] = 1, [CHECK_ARITY] = 2,     [CHECK_AS] = 3,
+        [CHECK_SORTS] = 4, [CHECK_NEEDS_AS] = 5,      [CHECK_TOO_LARGE] = 6, [CHECK_CONDITION] = 7,
     };
     if (fresh->status != CHECK_SORTS || old->status != CHECK_SORTS)
         return rank[fresh->status] > rank[old->status];
@@ -378,7 +376,7 @@ static term try_fun(struct term_table *table, fun f, sort as, term *args, uint32
     sort result = sort_instantiate(&table->sorts, info.result, &a.binding);
     if (result == 0)
         return finish(check, has_unbound(table, info.result, &a.binding) ? CHECK_NEEDS_AS
-                                                                        : CHECK_TOO_LARGE);
+                                                                         : CHECK_TOO_LARGE);
     if (as != 0 && result != as) /* Real for Int */
         return finish(check, CHECK_AS);
     check->status = CHECK_OK;

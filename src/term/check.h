@@ -73,7 +73,7 @@ void check_explain_fun(const struct term_table *table, fun f, const struct check
 term check_coerce(struct term_table *table, term t, sort wanted, unsigned *tolerances);
 
 /* The sort rules of CUSTOM rows (term/check_custom.c): 0 if the arguments do not fit. */
-sort check_custom(struct term_table *table, enum op op, const uint32_t *indices,
-                  uint32_t n_indices, const term *args, uint32_t n_args);
+sort check_custom(struct term_table *table, enum op op, const uint32_t *indices, uint32_t n_indices,
+                  const term *args, uint32_t n_args);
 
 #endif

@@ -40,8 +40,7 @@ static void add_parts(const struct given *g, sort tuple, uint32_t from, uint32_t
 }
 
 static sort tuple_of(const struct given *g, u32_vec *parts) {
-    sort made =
-        sort_make(&g->table->sorts, SORT_TUPLE, 0, 0, parts->at, (uint32_t)parts->n);
+    sort made = sort_make(&g->table->sorts, SORT_TUPLE, 0, 0, parts->at, (uint32_t)parts->n);
     vec_free(parts);
     return made;
 }
@@ -150,9 +149,8 @@ static sort join_image_rule(const struct given *g) {
 
 static sort group_rule(const struct given *g, enum sort_kind kind) {
     sort rows = rows_of(g, 0, kind);
-    return g->n_args != 1 || rows == 0 || !indices_within(g, rows)
-               ? 0
-               : wrap(g, kind, arg_sort(g, 0));
+    return g->n_args != 1 || rows == 0 || !indices_within(g, rows) ? 0
+                                                                   : wrap(g, kind, arg_sort(g, 0));
 }
 
 /* (-> Row (-> B B)) B Rows gives a set or bag of B. */
@@ -183,39 +181,57 @@ static sort bools_rule(const struct given *g) {
     return g->n_args == 0 ? 0 : sort_bitvec(&g->table->sorts, g->n_args);
 }
 
-sort check_custom(struct term_table *table, enum op op, const uint32_t *indices,
-                  uint32_t n_indices, const term *args, uint32_t n_args) {
+sort check_custom(struct term_table *table, enum op op, const uint32_t *indices, uint32_t n_indices,
+                  const term *args, uint32_t n_args) {
     const struct given g = {table, indices, n_indices, args, n_args};
     switch (op) {
-    case OP_BV_FROM_BOOLS: return bools_rule(&g);
-    case OP_TUPLE: return n_args == 0 ? 0 : tuple_rule(&g);
-    case OP_TUPLE_UNIT: return n_args != 0 ? 0 : tuple_rule(&g);
-    case OP_TUPLE_SELECT: return component(&g, 1);
+    case OP_BV_FROM_BOOLS:
+        return bools_rule(&g);
+    case OP_TUPLE:
+        return n_args == 0 ? 0 : tuple_rule(&g);
+    case OP_TUPLE_UNIT:
+        return n_args != 0 ? 0 : tuple_rule(&g);
+    case OP_TUPLE_SELECT:
+        return component(&g, 1);
     case OP_TUPLE_UPDATE:
         return component(&g, 2) != 0 && component(&g, 2) == arg_sort(&g, 1) ? arg_sort(&g, 0) : 0;
     case OP_TUPLE_PROJECT:
         return n_args != 1 || sort_kind(&table->sorts, arg_sort(&g, 0)) != SORT_TUPLE
                    ? 0
                    : project(&g, arg_sort(&g, 0));
-    case OP_REL_JOIN: return join_rule(&g);
-    case OP_REL_PRODUCT: return product_rule(&g, SORT_SET);
-    case OP_REL_TRANSPOSE: return transpose_rule(&g);
+    case OP_REL_JOIN:
+        return join_rule(&g);
+    case OP_REL_PRODUCT:
+        return product_rule(&g, SORT_SET);
+    case OP_REL_TRANSPOSE:
+        return transpose_rule(&g);
     case OP_REL_TCLOSURE:
         return n_args == 1 && is_pair_of_same(&g, rows_of(&g, 0, SORT_SET)) ? arg_sort(&g, 0) : 0;
-    case OP_REL_IDEN: return iden_rule(&g);
-    case OP_REL_JOIN_IMAGE: return join_image_rule(&g);
-    case OP_REL_GROUP: return group_rule(&g, SORT_SET);
-    case OP_REL_AGGR: return aggregate_rule(&g, SORT_SET);
+    case OP_REL_IDEN:
+        return iden_rule(&g);
+    case OP_REL_JOIN_IMAGE:
+        return join_image_rule(&g);
+    case OP_REL_GROUP:
+        return group_rule(&g, SORT_SET);
+    case OP_REL_AGGR:
+        return aggregate_rule(&g, SORT_SET);
     case OP_REL_PROJECT:
         return n_args != 1 ? 0 : wrap(&g, SORT_SET, project(&g, rows_of(&g, 0, SORT_SET)));
-    case OP_REL_TABLE_JOIN: return table_join_rule(&g, SORT_SET);
-    case OP_TABLE_PRODUCT: return product_rule(&g, SORT_BAG);
+    case OP_REL_TABLE_JOIN:
+        return table_join_rule(&g, SORT_SET);
+    case OP_TABLE_PRODUCT:
+        return product_rule(&g, SORT_BAG);
     case OP_TABLE_PROJECT:
         return n_args != 1 ? 0 : wrap(&g, SORT_BAG, project(&g, rows_of(&g, 0, SORT_BAG)));
-    case OP_TABLE_JOIN: return table_join_rule(&g, SORT_BAG);
-    case OP_TABLE_GROUP: return group_rule(&g, SORT_BAG);
-    case OP_TABLE_AGGR: return aggregate_rule(&g, SORT_BAG);
-    case OP_FF_BITSUM: return bitsum_rule(&g);
-    default: BUG("no sort rule for operator %d", op);
+    case OP_TABLE_JOIN:
+        return table_join_rule(&g, SORT_BAG);
+    case OP_TABLE_GROUP:
+        return group_rule(&g, SORT_BAG);
+    case OP_TABLE_AGGR:
+        return aggregate_rule(&g, SORT_BAG);
+    case OP_FF_BITSUM:
+        return bitsum_rule(&g);
+    default:
+        BUG("no sort rule for operator %d", op);
     }
 }

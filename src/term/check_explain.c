@@ -30,10 +30,11 @@ static void add_count(struct strbuf *out, uint32_t n, const char *what) {
 
 /* "(bvadd (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc)", as the theories write it. */
 static void add_rank(const struct term_table *table, uint32_t op, struct strbuf *out) {
-    static const char *const attributes[] = {
-        [ASSOC_LEFT] = " :left-assoc", [ASSOC_RIGHT] = " :right-assoc",
-        [ASSOC_CHAIN] = " :chainable", [ASSOC_PAIRWISE] = " :pairwise",
-        [ASSOC_CUSTOM] = ""};
+    static const char *const attributes[] = {[ASSOC_LEFT] = " :left-assoc",
+                                             [ASSOC_RIGHT] = " :right-assoc",
+                                             [ASSOC_CHAIN] = " :chainable",
+                                             [ASSOC_PAIRWISE] = " :pairwise",
+                                             [ASSOC_CUSTOM] = ""};
     const struct op_info *info = op_info(table, op);
     const struct op_row *rule = op < OP_COUNT ? op_row(op_row(op)->canonical) : NULL;
     strbuf_add_char(out, '(');

@@ -5,9 +5,9 @@
 #include "base/die.h"
 
 static const struct op_row rows[] = {
-#define OP(id, symbol, theory, indices, signature, assoc, condition, origin, meaning)     \
-    {#id,           symbol,       indices,         signature, condition, meaning,         \
-     THEORY_##theory, ASSOC_##assoc, ORIGIN_##origin, OP_##id},
+#define OP(id, symbol, theory, indices, signature, assoc, condition, origin, meaning) \
+    {#id,     symbol,          indices,       signature,       condition,             \
+     meaning, THEORY_##theory, ASSOC_##assoc, ORIGIN_##origin, OP_##id},
 #define SYN(id, spelling, target, origin) \
     {#id, spelling, NULL, NULL, NULL, NULL, THEORY_CORE, ASSOC_NONE, ORIGIN_##origin, OP_##target},
 #include "term/ops.def"

@@ -16,12 +16,12 @@ enum op {
     OP_NONE,
 
     /* Leaves. The payload is the interned text in its one canonical spelling. */
-    OP_NUMERAL,  /* of sort Int */
-    OP_DECIMAL,  /* of sort Real */
-    OP_BITS,     /* of sort BitVec */
-    OP_STRING,   /* with its quotes */
-    OP_FIELD,    /* an element of a finite field; the text is its value */
-    OP_ABSTRACT, /* a value that a solver made up: @a0, U!val!3 */
+    OP_NUMERAL,   /* of sort Int */
+    OP_DECIMAL,   /* of sort Real */
+    OP_BITS,      /* of sort BitVec */
+    OP_STRING,    /* with its quotes */
+    OP_FIELD,     /* an element of a finite field; the text is its value */
+    OP_ABSTRACT,  /* a value that a solver made up: @a0, U!val!3 */
     OP_ALGEBRAIC, /* an irrational number as a solver prints it; the text is the whole of it */
 
     OP_VAR,     /* payload: the bound variable */

@@ -58,8 +58,8 @@ static uint32_t read_expr(struct term_table *table, struct scope *scope, const s
     static const struct {
         const char *word;
         char op;
-    } operators[] = {{"+", '+'}, {"-", '-'},  {"*", '*'}, {"<", '<'},
-                     {"<=", 'L'}, {">", '>'}, {">=", 'G'}, {"=", '='}, {"and", '&'}};
+    } operators[] = {{"+", '+'}, {"-", '-'},  {"*", '*'}, {"<", '<'},  {"<=", 'L'},
+                     {">", '>'}, {">=", 'G'}, {"=", '='}, {"and", '&'}};
     uint32_t value = 0;
     if (e == NULL || level > 8)
         return fail(scope, e, "malformed numeral expression");
@@ -195,8 +195,7 @@ static bool needs_as(const struct term_table *table, const struct op_info *info)
 
 static enum op_rule find_rule(const struct term_table *table, const struct op_info *info) {
     if (info->n_args == 0 || info->n_indices > 0 || info->condition != 0 ||
-        (info->assoc == ASSOC_LEFT &&
-         list_items(&table->lists, info->args)[0] != info->result))
+        (info->assoc == ASSOC_LEFT && list_items(&table->lists, info->args)[0] != info->result))
         return RULE_PATTERNS;
     sort first = list_items(&table->lists, info->args)[0];
     if (info->canonical == OP_ITE)
@@ -261,8 +260,8 @@ static void load_row(struct term_table *table, uint32_t op, struct arena *arena)
         good = sexpr_read(rule->signature, strlen(rule->signature), arena, &first, &scope.error) &&
                read_rank(table, &scope, first, first, &info);
         if (good && rule->condition[0] != '\0') {
-            good = sexpr_read(rule->condition, strlen(rule->condition), arena, &first,
-                              &scope.error);
+            good =
+                sexpr_read(rule->condition, strlen(rule->condition), arena, &first, &scope.error);
             info.condition = good ? read_expr(table, &scope, first, 0) + 1 : 0;
             good = scope.error.message == NULL;
         }

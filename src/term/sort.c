@@ -63,8 +63,8 @@ sort sort_make(struct sort_table *table, enum sort_kind kind, uint32_t index0, u
     uint32_t hash = hash_node(&node);
     INDEX_EACH(&table->index, hash, id) {
         const struct sort_node *other = &table->nodes.at[id];
-        if (other->kind == node.kind && other->args == node.args &&
-            other->indices[0] == index0 && other->indices[1] == index1)
+        if (other->kind == node.kind && other->args == node.args && other->indices[0] == index0 &&
+            other->indices[1] == index1)
             return id;
     }
     sort fresh = (sort)table->nodes.n;
@@ -140,8 +140,8 @@ sort sort_make_named(struct sort_table *table, const struct sort_name *name,
         return curry(table, args, n_args);
     if (name->n_indices == 0)
         indices = name->indices;
-    sort made = sort_make(table, name->kind, indices[0],
-                          name->n_indices == 1 ? 0 : indices[1], args, n_args);
+    sort made = sort_make(table, name->kind, indices[0], name->n_indices == 1 ? 0 : indices[1],
+                          args, n_args);
     if (name->wrapped != 0 && made != 0)
         made = sort_make(table, name->wrapped, 0, 0, &made, 1);
     return made;
@@ -193,19 +193,36 @@ bool numeral_value(const struct sort_table *table, uint32_t expr,
     if (!numeral_value(table, e->a, binding, &a) || !numeral_value(table, e->b, binding, &b))
         return false;
     switch (e->op) {
-    case '+': *value = a + b; break;
-    case '-': *value = a - b; break;
+    case '+':
+        *value = a + b;
+        break;
+    case '-':
+        *value = a - b;
+        break;
     case '*':
         if (__builtin_mul_overflow(a, b, value))
             return false;
         break;
-    case '<': *value = a < b; break;
-    case 'L': *value = a <= b; break;
-    case '>': *value = a > b; break;
-    case 'G': *value = a >= b; break;
-    case '=': *value = a == b; break;
-    case '&': *value = a && b; break;
-    default: BUG("numeral expression '%c'", e->op);
+    case '<':
+        *value = a < b;
+        break;
+    case 'L':
+        *value = a <= b;
+        break;
+    case '>':
+        *value = a > b;
+        break;
+    case 'G':
+        *value = a >= b;
+        break;
+    case '=':
+        *value = a == b;
+        break;
+    case '&':
+        *value = a && b;
+        break;
+    default:
+        BUG("numeral expression '%c'", e->op);
     }
     /* Expressions are at most a few operations deep: far from overflow within this range. */
     return *value > -(INT64_C(1) << 48) && *value < INT64_C(1) << 48;
@@ -261,8 +278,7 @@ bool sort_match(const struct sort_table *table, sort pattern, sort actual,
 static uint32_t instantiate_index(const struct sort_table *table, uint32_t index, uint32_t least,
                                   const struct sort_binding *binding) {
     int64_t value = index;
-    if (index > SORT_INDEX_MAX &&
-        !numeral_value(table, index & SORT_INDEX_MAX, binding, &value))
+    if (index > SORT_INDEX_MAX && !numeral_value(table, index & SORT_INDEX_MAX, binding, &value))
         return 0;
     return value >= least && value <= SORT_INDEX_MAX ? (uint32_t)value : 0;
 }

@@ -28,10 +28,10 @@ enum sort_kind {
     SORT_STRING,
     SORT_REGLAN,
     SORT_ROUNDING_MODE,
-    SORT_BITVEC,   /* indices[0]: width */
-    SORT_FLOAT,    /* indices: exponent width, significand width */
-    SORT_FIELD,    /* indices[0]: symbol of the order, as it may be large */
-    SORT_ARRAY,    /* index sort, element sort */
+    SORT_BITVEC, /* indices[0]: width */
+    SORT_FLOAT,  /* indices: exponent width, significand width */
+    SORT_FIELD,  /* indices[0]: symbol of the order, as it may be large */
+    SORT_ARRAY,  /* index sort, element sort */
     SORT_SEQ,
     SORT_SET,
     SORT_BAG,
@@ -127,8 +127,8 @@ struct sort_name {
     const char *name;
     uint8_t kind;
     uint8_t n_indices;
-    uint8_t n_args;   /* SORT_ANY_ARGS: any number */
-    uint8_t wrapped;  /* not 0: a set or bag of the tuple of the arguments, e.g. Relation */
+    uint8_t n_args;      /* SORT_ANY_ARGS: any number */
+    uint8_t wrapped;     /* not 0: a set or bag of the tuple of the arguments, e.g. Relation */
     uint32_t indices[2]; /* of an abbreviation such as Float32 */
 };
 enum { SORT_ANY_ARGS = 255 };
@@ -159,8 +159,8 @@ struct sort_binding {
 /* Forgets everything about the first n_params sort variables and all numerals. */
 void sort_binding_clear(struct sort_binding *binding, uint32_t n_params);
 /* The value of a numeral expression; false if a variable is unbound or it leaves the range. */
-bool numeral_value(const struct sort_table *table, uint32_t expr, const struct sort_binding *binding,
-                   int64_t *value);
+bool numeral_value(const struct sort_table *table, uint32_t expr,
+                   const struct sort_binding *binding, int64_t *value);
 /* Can the pattern become this sort? Binds its variables. */
 bool sort_match(const struct sort_table *table, sort pattern, sort actual,
                 struct sort_binding *binding);

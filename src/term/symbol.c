@@ -13,17 +13,51 @@ static bool is_reserved(const char *at, size_t n) {
         size_t n;
     } words[] = {
 #define WORD(text) {text, sizeof text - 1}
-        WORD("!"), WORD("_"), WORD("as"), WORD("BINARY"), WORD("DECIMAL"), WORD("exists"),
-        WORD("forall"), WORD("HEXADECIMAL"), WORD("let"), WORD("match"), WORD("NUMERAL"),
-        WORD("par"), WORD("STRING"), WORD("assert"), WORD("check-sat"),
-        WORD("check-sat-assuming"), WORD("declare-const"), WORD("declare-datatype"),
-        WORD("declare-datatypes"), WORD("declare-fun"), WORD("declare-sort"),
-        WORD("declare-sort-parameter"), WORD("define-const"), WORD("define-fun"),
-        WORD("define-fun-rec"), WORD("define-funs-rec"), WORD("define-sort"), WORD("echo"),
-        WORD("exit"), WORD("get-assertions"), WORD("get-assignment"), WORD("get-info"),
-        WORD("get-model"), WORD("get-option"), WORD("get-proof"), WORD("get-unsat-assumptions"),
-        WORD("get-unsat-core"), WORD("get-value"), WORD("pop"), WORD("push"), WORD("reset"),
-        WORD("reset-assertions"), WORD("set-info"), WORD("set-logic"), WORD("set-option"),
+        WORD("!"),
+        WORD("_"),
+        WORD("as"),
+        WORD("BINARY"),
+        WORD("DECIMAL"),
+        WORD("exists"),
+        WORD("forall"),
+        WORD("HEXADECIMAL"),
+        WORD("let"),
+        WORD("match"),
+        WORD("NUMERAL"),
+        WORD("par"),
+        WORD("STRING"),
+        WORD("assert"),
+        WORD("check-sat"),
+        WORD("check-sat-assuming"),
+        WORD("declare-const"),
+        WORD("declare-datatype"),
+        WORD("declare-datatypes"),
+        WORD("declare-fun"),
+        WORD("declare-sort"),
+        WORD("declare-sort-parameter"),
+        WORD("define-const"),
+        WORD("define-fun"),
+        WORD("define-fun-rec"),
+        WORD("define-funs-rec"),
+        WORD("define-sort"),
+        WORD("echo"),
+        WORD("exit"),
+        WORD("get-assertions"),
+        WORD("get-assignment"),
+        WORD("get-info"),
+        WORD("get-model"),
+        WORD("get-option"),
+        WORD("get-proof"),
+        WORD("get-unsat-assumptions"),
+        WORD("get-unsat-core"),
+        WORD("get-value"),
+        WORD("pop"),
+        WORD("push"),
+        WORD("reset"),
+        WORD("reset-assertions"),
+        WORD("set-info"),
+        WORD("set-logic"),
+        WORD("set-option"),
 #undef WORD
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -50,7 +84,7 @@ void symbol_table_release(struct symbol_table *table) {
 }
 
 enum {
-    SHORT = 16,               /* texts up to this long are compared as two numbers */
+    SHORT = 16,                 /* texts up to this long are compared as two numbers */
     SYMBOL_MAX = (1 << 30) - 1, /* the longest text */
 };
 
@@ -64,8 +98,7 @@ static symbol find_short(const struct symbol_table *table, struct hash_word word
     return 0;
 }
 
-static symbol find_long(const struct symbol_table *table, const char *at, size_t n,
-                        uint32_t hash) {
+static symbol find_long(const struct symbol_table *table, const char *at, size_t n, uint32_t hash) {
     INDEX_EACH(&table->index, hash, id) {
         const struct symbol_entry *entry = &table->entries.at[id];
         if (entry->n == n && memcmp(entry->at, at, n) == 0)
@@ -128,8 +161,7 @@ void symbol_rewind(struct symbol_table *table, struct symbol_mark mark) {
     while (table->entries.n > mark.n) {
         uint32_t id = (uint32_t)table->entries.n - 1;
         index_remove(&table->index, table->entries.at[id].hash, id);
-        struct symbol_cached *cached =
-            &table->cache[table->entries.at[id].hash % SYMBOLS_CACHED];
+        struct symbol_cached *cached = &table->cache[table->entries.at[id].hash % SYMBOLS_CACHED];
         if (cached->symbol == id)
             *cached = no_symbol;
         table->entries.n--;

@@ -20,7 +20,7 @@ typedef uint32_t symbol; /* 0 is no symbol */
 
 struct symbol_entry {
     struct hash_word word; /* of a text of up to sixteen bytes */
-    const char *at; /* NUL-terminated, padded to a multiple of eight bytes */
+    const char *at;        /* NUL-terminated, padded to a multiple of eight bytes */
     uint32_t n : 30;
     uint32_t is_reserved : 1; /* a word that SMT-LIB keeps for itself */
     uint32_t needs_bars : 1;  /* reserved, no simple symbol, or one that z3 reads as a number */

@@ -26,13 +26,13 @@ typedef uint32_t fun;  /* 0 is no function */
 #define TERM_SIZE_MAX ((uint64_t)UINT32_MAX) /* sizes stop growing here */
 
 struct term_node {
-    uint16_t op;     /* enum op, or an operator from a .sig file */
-    bool is_arg;     /* some term may have it as an argument */
-    bool is_plain;   /* made of leaves, operators and functions only: nothing binds or annotates */
+    uint16_t op;   /* enum op, or an operator from a .sig file */
+    bool is_arg;   /* some term may have it as an argument */
+    bool is_plain; /* made of leaves, operators and functions only: nothing binds or annotates */
     sort sort;
     uint32_t payload; /* see enum op; for theory operators the list of indices */
     uint32_t n_args;
-    uint32_t args; /* offset in the table's args */
+    uint32_t args;  /* offset in the table's args */
     uint32_t depth; /* 1 for a leaf */
     varset free;
     uint32_t size; /* nodes of the tree */
@@ -54,10 +54,10 @@ struct fun {
     list params;            /* sorts, patterns if polymorphic */
     list sort_params;       /* what its sort variables are called: sorts of DECL_PARAMETER */
     sort result;
-    fun shadowed;  /* older function with the same name, 0 if none */
-    list vars;     /* of a definition: its parameters, as variable terms */
-    term body;     /* of a definition, 0 until known */
-    fun owner;     /* of a selector: its constructor */
+    fun shadowed;   /* older function with the same name, 0 if none */
+    list vars;      /* of a definition: its parameters, as variable terms */
+    term body;      /* of a definition, 0 until known */
+    fun owner;      /* of a selector: its constructor */
     uint32_t place; /* of a selector: its position; of a constructor: its number in the datatype */
     list selectors; /* of a constructor */
     term constant;  /* kept by term_constant */
@@ -85,7 +85,7 @@ struct op_info {
     symbol symbol;
     uint8_t theory, assoc, origin;
     uint16_t canonical;
-    uint16_t next; /* next operator with this spelling, 0 at the end */
+    uint16_t next;     /* next operator with this spelling, 0 at the end */
     uint8_t n_indices; /* OP_ANY_INDICES: any number */
     uint8_t n_params_sorts;
     uint16_t n_args;
@@ -109,8 +109,8 @@ struct term_table {
     struct {
         uint32_t hash;
         term t;
-    } waiting[TERMS_WAITING]; /* a ring: new terms on their way into the index */
-    uint32_t n_waited;        /* all that ever were in the ring */
+    } waiting[TERMS_WAITING];       /* a ring: new terms on their way into the index */
+    uint32_t n_waited;              /* all that ever were in the ring */
     VEC(struct fun) funs;           /* entry 0 is unused */
     VEC(struct variable) variables; /* entry 0 is unused */
     VEC(struct op_info) ops;        /* by enum op; .sig operators behind OP_COUNT */

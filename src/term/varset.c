@@ -5,8 +5,8 @@
 /* Recursion below goes at most as deep as a number has bits. */
 
 static uint32_t hash_node(const struct varset_node *node) {
-    uint64_t h = hash_mix((uint64_t)node->key << 32 | node->bit,
-                          (uint64_t)node->left << 32 | node->right);
+    uint64_t h =
+        hash_mix((uint64_t)node->key << 32 | node->bit, (uint64_t)node->left << 32 | node->right);
     return (uint32_t)(h ^ h >> 32);
 }
 

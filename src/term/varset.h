@@ -15,10 +15,10 @@
 typedef uint32_t varset; /* 0 is the empty set */
 
 struct varset_node {
-    uint32_t key;  /* a leaf's variable, or the common high bits of a branch */
-    uint32_t bit;  /* the bit that a branch decides; 0 for a leaf */
-    varset left;   /* members with that bit clear */
-    varset right;  /* and set */
+    uint32_t key; /* a leaf's variable, or the common high bits of a branch */
+    uint32_t bit; /* the bit that a branch decides; 0 for a leaf */
+    varset left;  /* members with that bit clear */
+    varset right; /* and set */
 };
 
 struct varset_table {

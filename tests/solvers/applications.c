@@ -73,26 +73,36 @@ static sort wrap(struct sort_table *sorts, enum sort_kind kind, sort inner) {
 static void fill_pools(struct maker *m) {
     struct sort_table *sorts = &m->table->sorts;
     sort bits = sort_bitvec(sorts, 4), u = read_sort(m, "U");
-    const sort pool[] = {
-        /* for sort variables; some twice, to have them more often */
-        SORT_BOOL, SORT_INT, SORT_REAL, SORT_STRING, bits, SORT_INT, u,
-        sort_float(sorts, 8, 24), SORT_ROUNDING_MODE, sort_array(sorts, SORT_INT, SORT_BOOL),
-        wrap(sorts, SORT_SEQ, SORT_INT), bits,
-        /* for arguments only */
-        sort_bitvec(sorts, 1), sort_bitvec(sorts, 8), sort_float(sorts, 3, 5), SORT_REGLAN,
-        sort_array(sorts, bits, SORT_REAL), wrap(sorts, SORT_SEQ, SORT_STRING),
-        wrap(sorts, SORT_SET, SORT_INT), wrap(sorts, SORT_BAG, SORT_INT),
-        sort_map(sorts, SORT_INT, SORT_BOOL)};
+    const sort pool[] = {/* for sort variables; some twice, to have them more often */
+                         SORT_BOOL, SORT_INT, SORT_REAL, SORT_STRING, bits, SORT_INT, u,
+                         sort_float(sorts, 8, 24), SORT_ROUNDING_MODE,
+                         sort_array(sorts, SORT_INT, SORT_BOOL), wrap(sorts, SORT_SEQ, SORT_INT),
+                         bits,
+                         /* for arguments only */
+                         sort_bitvec(sorts, 1), sort_bitvec(sorts, 8), sort_float(sorts, 3, 5),
+                         SORT_REGLAN, sort_array(sorts, bits, SORT_REAL),
+                         wrap(sorts, SORT_SEQ, SORT_STRING), wrap(sorts, SORT_SET, SORT_INT),
+                         wrap(sorts, SORT_BAG, SORT_INT), sort_map(sorts, SORT_INT, SORT_BOOL)};
     m->n_pool = sizeof pool / sizeof *pool;
     m->n_variables = 12;
     memcpy(m->pool, pool, sizeof pool);
 
-    const sort parts[][3] = {{SORT_INT},           {SORT_BOOL},           {SORT_INT, SORT_INT},
-                             {SORT_INT, SORT_BOOL}, {SORT_BOOL, SORT_INT}, {SORT_INT, SORT_BOOL, u}};
+    const sort parts[][3] = {{SORT_INT},
+                             {SORT_BOOL},
+                             {SORT_INT, SORT_INT},
+                             {SORT_INT, SORT_BOOL},
+                             {SORT_BOOL, SORT_INT},
+                             {SORT_INT, SORT_BOOL, u}};
     const uint32_t lengths[] = {1, 1, 2, 2, 2, 3};
-    const sort others[] = {SORT_BOOL, SORT_INT, SORT_BOOL, SORT_INT, SORT_REAL,
-                           wrap(sorts, SORT_SET, SORT_INT), rank_field(sorts, 5),
-                           rank_field(sorts, 5), rank_field(sorts, 7)};
+    const sort others[] = {SORT_BOOL,
+                           SORT_INT,
+                           SORT_BOOL,
+                           SORT_INT,
+                           SORT_REAL,
+                           wrap(sorts, SORT_SET, SORT_INT),
+                           rank_field(sorts, 5),
+                           rank_field(sorts, 5),
+                           rank_field(sorts, 7)};
     for (int i = 0; i < 6; i++) {
         sort tuple = sort_make(sorts, SORT_TUPLE, 0, 0, parts[i], lengths[i]);
         m->rows[m->n_rows++] = tuple;
@@ -110,16 +120,27 @@ static void fill_pools(struct maker *m) {
 static bool add_literal(struct maker *m, sort s, struct strbuf *out) {
     const struct sort_node *node = sort_at(&m->table->sorts, s);
     switch (node->kind) {
-    case SORT_BOOL: strbuf_add_text(out, "true"); return true;
-    case SORT_INT: strbuf_printf(out, "%u", 1 + below(m, 3)); return true;
-    case SORT_REAL: strbuf_add_text(out, "2.5"); return true;
-    case SORT_STRING: strbuf_add_text(out, "\"a\""); return true;
-    case SORT_ROUNDING_MODE: strbuf_add_text(out, "RNE"); return true;
+    case SORT_BOOL:
+        strbuf_add_text(out, "true");
+        return true;
+    case SORT_INT:
+        strbuf_printf(out, "%u", 1 + below(m, 3));
+        return true;
+    case SORT_REAL:
+        strbuf_add_text(out, "2.5");
+        return true;
+    case SORT_STRING:
+        strbuf_add_text(out, "\"a\"");
+        return true;
+    case SORT_ROUNDING_MODE:
+        strbuf_add_text(out, "RNE");
+        return true;
     case SORT_BITVEC:
         strbuf_add_text(out, "#b1");
         strbuf_add_repeat(out, '0', node->indices[0] - 1);
         return true;
-    default: return false;
+    default:
+        return false;
     }
 }
 

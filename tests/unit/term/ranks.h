@@ -127,11 +127,13 @@ static inline enum sort_kind rank_kind(const struct sexpr *name) {
         const char *name;
         enum sort_kind kind;
     } kinds[] = {
-        {"Bool", SORT_BOOL},     {"Int", SORT_INT},         {"Real", SORT_REAL},
-        {"String", SORT_STRING}, {"RegLan", SORT_REGLAN},   {"RoundingMode", SORT_ROUNDING_MODE},
-        {"BitVec", SORT_BITVEC}, {"FloatingPoint", SORT_FLOAT}, {"FiniteField", SORT_FIELD},
-        {"Array", SORT_ARRAY},   {"Seq", SORT_SEQ},         {"Set", SORT_SET},
-        {"Bag", SORT_BAG},       {"->", SORT_MAP},
+        {"Bool", SORT_BOOL},         {"Int", SORT_INT},
+        {"Real", SORT_REAL},         {"String", SORT_STRING},
+        {"RegLan", SORT_REGLAN},     {"RoundingMode", SORT_ROUNDING_MODE},
+        {"BitVec", SORT_BITVEC},     {"FloatingPoint", SORT_FLOAT},
+        {"FiniteField", SORT_FIELD}, {"Array", SORT_ARRAY},
+        {"Seq", SORT_SEQ},           {"Set", SORT_SET},
+        {"Bag", SORT_BAG},           {"->", SORT_MAP},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (sexpr_is_word(name, kinds[i].name))
@@ -161,9 +163,12 @@ static inline sort rank_sort(struct sort_table *sorts, const struct sexpr *e,
             (name->next->next != NULL && !rank_value(name->next->next, c, &j)))
             return 0;
         switch (rank_kind(name)) {
-        case SORT_BITVEC: return i < 1 ? 0 : sort_bitvec(sorts, (uint32_t)i);
-        case SORT_FIELD: return i < 2 ? 0 : rank_field(sorts, i);
-        default: return i < 2 || j < 2 ? 0 : sort_float(sorts, (uint32_t)i, (uint32_t)j);
+        case SORT_BITVEC:
+            return i < 1 ? 0 : sort_bitvec(sorts, (uint32_t)i);
+        case SORT_FIELD:
+            return i < 2 ? 0 : rank_field(sorts, i);
+        default:
+            return i < 2 || j < 2 ? 0 : sort_float(sorts, (uint32_t)i, (uint32_t)j);
         }
     }
     sort parts[2] = {rank_sort(sorts, e->child->next, c), 0};
@@ -295,7 +300,8 @@ static inline void rank_draw_variables(const struct sexpr *e, struct rng *rng, c
                                        uint32_t n_pool, struct choice *c) {
     static const int64_t orders[] = {2, 3, 5, 7};
     if (sexpr_is_list(e)) {
-        bool is_field = sexpr_is_word(e->child, "_") && sexpr_is_word(e->child->next, "FiniteField");
+        bool is_field =
+            sexpr_is_word(e->child, "_") && sexpr_is_word(e->child->next, "FiniteField");
         for (const struct sexpr *part = e->child->next; part != NULL; part = part->next)
             rank_draw_variables(part, rng, pool, n_pool, c);
         if (is_field && rank_is_variable(e->child->next->next, 'a', 'z'))

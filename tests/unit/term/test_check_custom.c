@@ -7,9 +7,10 @@ static const char script[] =
     "(set-logic ALL)"
     "(declare-const p Bool) (declare-const q Bool) (declare-const i Int) (declare-const r Real)"
     "(declare-const b (_ BitVec 1)) (declare-const s String)"
-    "(declare-const t0 UnitTuple) (declare-const t1 (Tuple Int)) (declare-const t2 (Tuple Int Bool))"
-    "(declare-const t3 (Tuple Int Bool String)) (declare-const nested (Tuple (Tuple Int) Bool))"
-    "(declare-const set (Set Int)) (declare-const bag (Bag Int)) (declare-const seq (Seq (Tuple Int)))"
+    "(declare-const t0 UnitTuple) (declare-const t1 (Tuple Int))"
+    "(declare-const t2 (Tuple Int Bool)) (declare-const t3 (Tuple Int Bool String))"
+    "(declare-const nested (Tuple (Tuple Int) Bool)) (declare-const set (Set Int))"
+    "(declare-const bag (Bag Int))"
     /* relations and tables, by the initials of their columns */
     "(declare-const r0 (Set UnitTuple)) (declare-const rI (Set (Tuple Int)))"
     "(declare-const rB (Relation Bool))"
@@ -102,7 +103,9 @@ static void tuples_are_made_and_taken_apart(void **state) {
         {"tuple.update", {1, NONE}, {NULL}, NULL},
 
         {"tuple.project", {2, 0, NONE}, {"t3"}, "((_ tuple.project 2 0) t3) : (Tuple String Int)"},
-        {"tuple.project", {1, 1, 1, NONE}, {"t2"},
+        {"tuple.project",
+         {1, 1, 1, NONE},
+         {"t2"},
          "((_ tuple.project 1 1 1) t2) : (Tuple Bool Bool Bool)"},
         {"tuple.project", {NONE}, {"t3"}, "(tuple.project t3) : UnitTuple"},
         {"tuple.project", {0, 3, NONE}, {"t3"}, NULL},
@@ -166,28 +169,38 @@ static void columns_are_named_by_indices(void **state) {
         {"rel.group", {2, NONE}, {"rIB"}, NULL},
         {"rel.group", {0, NONE}, {"tIB"}, NULL},
         {"rel.group", {0, NONE}, {"set"}, NULL},
-        {"table.group", {0, 1, NONE}, {"tIB"},
+        {"table.group",
+         {0, 1, NONE},
+         {"tIB"},
          "((_ table.group 0 1) tIB) : (Bag (Bag (Tuple Int Bool)))"},
         {"table.group", {0, 2, NONE}, {"tIB"}, NULL},
         {"table.group", {0, NONE}, {"rIB"}, NULL},
 
-        {"rel.project", {1, 0, NONE}, {"rIBS"},
+        {"rel.project",
+         {1, 0, NONE},
+         {"rIBS"},
          "((_ rel.project 1 0) rIBS) : (Set (Tuple Bool Int))"},
         {"rel.project", {NONE}, {"rIBS"}, "(rel.project rIBS) : (Set UnitTuple)"},
         {"rel.project", {3, NONE}, {"rIBS"}, NULL},
         {"rel.project", {0, NONE}, {"tIB"}, NULL},
         {"rel.project", {0, NONE}, {"t2"}, NULL},
-        {"table.project", {1, 1, NONE}, {"tIB"},
+        {"table.project",
+         {1, 1, NONE},
+         {"tIB"},
          "((_ table.project 1 1) tIB) : (Bag (Tuple Bool Bool))"},
         {"table.project", {2, NONE}, {"tIB"}, NULL},
         {"table.project", {0, NONE}, {"rIB"}, NULL},
 
-        {"table.product", {NONE}, {"tIB", "tI"},
+        {"table.product",
+         {NONE},
+         {"tIB", "tI"},
          "(table.product tIB tI) : (Bag (Tuple Int Bool Int))"},
         {"table.product", {NONE}, {"rIB", "rI"}, NULL},
         {"table.product", {NONE}, {"bag", "tI"}, NULL},
 
-        {"table.join", {1, 0, NONE}, {"tIB", "tBS"},
+        {"table.join",
+         {1, 0, NONE},
+         {"tIB", "tBS"},
          "((_ table.join 1 0) tIB tBS) : (Bag (Tuple Int Bool Bool String))"},
         {"table.join", {NONE}, {"tIB", "tI"}, "(table.join tIB tI) : (Bag (Tuple Int Bool Int))"},
         {"table.join", {0, 0, NONE}, {"tIB", "tBS"}, NULL}, /* Int and Bool */
@@ -195,7 +208,9 @@ static void columns_are_named_by_indices(void **state) {
         {"table.join", {2, 0, NONE}, {"tIB", "tBS"}, NULL},
         {"table.join", {0, 2, NONE}, {"tIB", "tBS"}, NULL},
         {"table.join", {1, 0, NONE}, {"rIB", "rBS"}, NULL},
-        {"rel.table_join", {1, 0, NONE}, {"rIB", "rBS"},
+        {"rel.table_join",
+         {1, 0, NONE},
+         {"rIB", "rBS"},
          "((_ rel.table_join 1 0) rIB rBS) : (Set (Tuple Int Bool Bool String))"},
         {"rel.table_join", {1, 1, NONE}, {"rIB", "rBS"}, NULL},
         {"rel.table_join", {1, 0, NONE}, {"tIB", "tBS"}, NULL},
