@@ -90,22 +90,25 @@ bool parse_function_value(struct parser *p, fun f, uint32_t offset, term *result
     return true;
 }
 
+/* Fails with this text, and frees it. */
+static bool fail_with(struct parser *p, uint32_t offset, struct strbuf *text) {
+    parse_fail(p, offset, "%.480s", strbuf_text(text));
+    strbuf_free(text);
+    return false;
+}
+
 bool parse_fail_op(struct parser *p, uint32_t offset, symbol name, const struct check *check,
                    const term *args, uint32_t n_args) {
     struct strbuf text = {0};
     check_explain_op(p->table, name, check, args, n_args, &text);
-    parse_fail(p, offset, "%.480s", strbuf_text(&text));
-    strbuf_free(&text);
-    return false;
+    return fail_with(p, offset, &text);
 }
 
 bool parse_fail_fun(struct parser *p, uint32_t offset, fun f, const struct check *check,
                     const term *args, uint32_t n_args) {
     struct strbuf text = {0};
     check_explain_fun(p->table, f, check, args, n_args, &text);
-    parse_fail(p, offset, "%.480s", strbuf_text(&text));
-    strbuf_free(&text);
-    return false;
+    return fail_with(p, offset, &text);
 }
 
 /* A name that stands alone. */
