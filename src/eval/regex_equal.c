@@ -59,16 +59,18 @@ value regex_is_none(struct eval *eval, value a) {
 
 /* ---- equality ---- */
 
+struct state_pair {
+    uint32_t a, b;
+};
+
 struct equating {
     u32_vec parents; /* of states: classes are trees; a root is its own parent */
-    VEC(struct state_pair {
-        uint32_t a, b;
-    }) pairs;
+    VEC(struct state_pair) pairs; /* merged; what is behind them has to be looked at */
 };
 
 static uint32_t root_of(struct equating *e, uint32_t state) {
-    while (e->parents.n <= state)
-        vec_push(&e->parents, (uint32_t)e->parents.n);
+    for (uint32_t i = (uint32_t)e->parents.n; i <= state; i++)
+        vec_push(&e->parents, i);
     while (e->parents.at[state] != state) {
         e->parents.at[state] = e->parents.at[e->parents.at[state]];
         state = e->parents.at[state];
