@@ -14,8 +14,6 @@
 #include "eval/float.h"
 #include "lang/literal.h"
 
-term regex_to_term(struct eval *eval, value a);
-
 struct part {
     value v;
     sort s;
@@ -304,6 +302,17 @@ static void add_tuple_parts(struct writer *w, struct part part) {
         add_part(w, items[i], sort_arg(w->sorts, part.s, i));
 }
 
+/* Of a stuck application its arguments, but for what is no term: see eval_int.h. */
+static void add_stuck_parts(struct writer *w, value v) {
+    const struct value_node *node = value_at(w->values, v);
+    uint32_t op = node->aux & STUCK_HEAD, n = node->n / 2;
+    bool has_name = node->aux == (STUCK_OP | op) && (op == OP_IS || op == OP_UPDATE);
+    if (n > 0 && (node->aux & STUCK_TERM) != 0)
+        n--; /* what it waits for */
+    for (uint32_t i = has_name; i < n; i++)
+        add_part(w, value_at(w->values, v)->words[1 + i], stuck_arg_sort(w->eval, v, i));
+}
+
 /* Fills w->parts; leaves have none. */
 static void find_parts(struct writer *w, struct part part) {
     uint32_t n;
@@ -336,6 +345,9 @@ static void find_parts(struct writer *w, struct part part) {
         break;
     case VALUE_FUNCTION:
         add_function_parts(w, part.v);
+        break;
+    case VALUE_STUCK:
+        add_stuck_parts(w, part.v);
         break;
     default:
         break;
@@ -473,6 +485,38 @@ static term write_function(struct writer *w, struct part part) {
     return term_make(w->table, OP_LAMBDA, 0, part.s, w->args.at, (uint32_t)w->args.n);
 }
 
+/* A match or binder, its free variables replaced by their values. */
+static term write_stuck_term(struct writer *w, term t) {
+    u32_vec free = {0}, from = {0};
+    varset_members(&w->table->varsets, term_at(w->table, t)->free, &free);
+    for (size_t i = 0; i < free.n; i++)
+        vec_push(&from, term_make(w->table, OP_VAR, free.at[i],
+                                  w->table->variables.at[free.at[i]].sort, NULL, 0));
+    if (from.n > 0)
+        t = term_rename_bound(
+            w->table, term_substitute(w->table, t, from.at, w->terms.at, (uint32_t)from.n));
+    vec_free(&free);
+    vec_free(&from);
+    return t;
+}
+
+static term write_stuck(struct writer *w, value v) {
+    const struct value_node node = *value_at(w->values, v);
+    uint32_t head = node.aux & STUCK_HEAD, n = (uint32_t)w->terms.n;
+    if (node.n == 0) /* VALUE_LIMIT, VALUE_UNSUPPORTED */
+        return 0;
+    sort s = stuck_sort(w->eval, v);
+    if ((node.aux & STUCK_OP) == 0)
+        return (node.aux & STUCK_TERM) != 0
+                   ? write_stuck_term(w, head)
+                   : term_make(w->table, OP_APPLY, head, s, w->terms.at, n);
+    if (head == OP_HO_APPLY)
+        return term_call(w->table, s, w->terms.at, n);
+    uint32_t payload = head == OP_IS || head == OP_UPDATE ? (uint32_t)value_small(node.words[1])
+                                                          : (uint32_t)(node.words[0] >> 32);
+    return term_make(w->table, head, payload, s, w->terms.at, n);
+}
+
 /* What is no container: by its sort, as numbers stand for many things. */
 static term write_plain(struct writer *w, struct part part) {
     switch (sort_kind(w->sorts, part.s)) {
@@ -527,7 +571,7 @@ static term write_value(struct writer *w, struct part part) {
     case VALUE_FUNCTION:
         return write_function(w, part);
     case VALUE_STUCK:
-        return 0;
+        return write_stuck(w, part.v);
     default:
         return write_plain(w, part);
     }
