@@ -429,9 +429,9 @@ static bool fits_at(const struct search *s, bool at_one, mpz_srcptr whole) {
             mpz_fdiv_r(product, product, l->modulus);
         }
     make_signed(product, l->modulus);
-    bool fits = mpz_sgn(product) == 0 ? mpz_sgn(whole) == 0
-                                      : mpz_sizeinbase(product, 2) <= l->bits &&
-                                            mpz_divisible_p(multiple, product);
+    bool fits = mpz_sgn(product) == 0
+                    ? mpz_sgn(whole) == 0
+                    : mpz_sizeinbase(product, 2) <= l->bits && mpz_divisible_p(multiple, product);
     mpz_clears(product, multiple, NULL);
     return fits;
 }

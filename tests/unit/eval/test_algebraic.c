@@ -103,7 +103,8 @@ static void the_golden_ratio_is_its_inverse_and_one(void **state) {
     long a = 1, b = 1; /* phi^n = F(n) phi + F(n - 1) */
     for (int n = 2; n < 30; n++) {
         power = real_mul(v, power, golden);
-        value line = real_add(v, real_mul(v, golden, value_of_small(a)), value_of_small(n == 2 ? 1 : b));
+        value line =
+            real_add(v, real_mul(v, golden, value_of_small(a)), value_of_small(n == 2 ? 1 : b));
         assert_true(power == line);
         long next = n == 2 ? 2 : a + b;
         b = n == 2 ? 1 : a;
@@ -182,7 +183,8 @@ static void floors_signs_and_order(void **state) {
     assert_int_equal(real_sign(v, ratio(v, -1, 3)), -1);
     assert_int_equal(real_sign(v, value_of_small(0)), 0);
     assert_true(real_compare(v, minus, two) < 0 && real_compare(v, two, minus) > 0);
-    assert_true(real_compare(v, two, ratio(v, 7, 5)) > 0 && real_compare(v, ratio(v, 7, 5), two) < 0);
+    assert_true(real_compare(v, two, ratio(v, 7, 5)) > 0 &&
+                real_compare(v, ratio(v, 7, 5), two) < 0);
     assert_true(real_compare(v, two, ratio(v, 3, 2)) < 0);
     assert_int_equal(real_compare(v, two, two), 0);
     /* inside the place that the node keeps: convergents of the square root */
@@ -203,7 +205,8 @@ static void near_numbers_are_ordered(void **state) {
     value two = root(v, 2, 2), tiny = value_of_small(1);
     for (int i = 0; i < 10; i++)
         tiny = real_div(v, tiny, value_of_small(1L << 60));
-    value more = real_add(v, two, tiny), rooted = real_root(v, real_add(v, value_of_small(2), tiny), 2);
+    value more = real_add(v, two, tiny),
+          rooted = real_root(v, real_add(v, value_of_small(2), tiny), 2);
     assert_true(real_compare(v, two, rooted) < 0 && real_compare(v, rooted, more) < 0);
     assert_true(real_compare(v, more, two) > 0);
     assert_true(real_sub(v, more, tiny) == two);

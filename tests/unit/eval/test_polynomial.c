@@ -5,7 +5,8 @@
 
 /* ---- polynomials as tests write them: coefficients from the constant on ---- */
 
-#define P(...) of_list((const long[]){__VA_ARGS__}, sizeof((const long[]){__VA_ARGS__}) / sizeof(long))
+#define P(...) \
+    of_list((const long[]){__VA_ARGS__}, sizeof((const long[]){__VA_ARGS__}) / sizeof(long))
 
 static struct poly of_list(const long *c, size_t n) {
     struct poly p;
@@ -101,7 +102,8 @@ static void exact_quotients_are_found_and_others_refused(void **state) {
     struct rng rng = testing_rng(1);
     for (int round = 0; round < 500; round++) {
         struct poly a = random_poly(&rng, (uint32_t)rng_below(&rng, 8), 20);
-        struct poly b = random_poly(&rng, (uint32_t)rng_below(&rng, 8), 20), q, ab = product(&a, &b);
+        struct poly b = random_poly(&rng, (uint32_t)rng_below(&rng, 8), 20), q,
+                    ab = product(&a, &b);
         poly_init(&q);
         assert_true(poly_divide(&q, &ab, &b));
         assert_true(same(&q, &a));
@@ -484,11 +486,11 @@ static void known_polynomials_factor_as_known(void **state) {
     factors_into(P(-4, 0, 1), 2);
     factors_into(P(-4, 0, 9), 2);
     factors_into(P(0, 1, 1), 2);
-    factors_into(P(1, 0, -10, 0, 1), 1);   /* irreducible, though not modulo any prime */
-    factors_into(P(4, 0, 0, 0, 1), 2);     /* x^4 + 4 */
+    factors_into(P(1, 0, -10, 0, 1), 1); /* irreducible, though not modulo any prime */
+    factors_into(P(4, 0, 0, 0, 1), 2);   /* x^4 + 4 */
     factors_into(P(36, 0, -13, 0, 1), 4);
     factors_into(P(-1, -1, 0, 0, 0, 1), 1);
-    factors_into(P(1, 1, 0, 0, 0, 1), 2);  /* x^5 + x + 1 */
+    factors_into(P(1, 1, 0, 0, 0, 1), 2); /* x^5 + x + 1 */
     factors_into(P(6, 7, 2, 0, 0, 0, 0, 0, 0, 9), 1);
 }
 

@@ -215,7 +215,8 @@ static void equal_parts_are_one_value_and_others_are_not(void **state) {
 static void colliding_hashes_do_not_confuse_values(void **state) {
     struct value_table v;
     value_table_init(&v);
-    value a = value_make(&v, VALUE_SEQ, 0, WORDS(3), 1), b = value_make(&v, VALUE_SEQ, 0, WORDS(5), 1);
+    value a = value_make(&v, VALUE_SEQ, 0, WORDS(3), 1),
+          b = value_make(&v, VALUE_SEQ, 0, WORDS(5), 1);
     testing_collide(&v.index, (uint32_t)(a >> 1), (uint32_t)(b >> 1));
     value c = value_make(&v, VALUE_SEQ, 0, WORDS(3), 1);
     assert_true(c != b);
@@ -274,7 +275,8 @@ static void texts_keep_their_code_points(void **state) {
         assert_true(value_of_text(&v, points, n) == a);
     }
     /* A zero at the end is a character, not padding. */
-    assert_true(value_of_text(&v, (uint32_t[]){65, 0}, 2) != value_of_text(&v, (uint32_t[]){65}, 1));
+    assert_true(value_of_text(&v, (uint32_t[]){65, 0}, 2) !=
+                value_of_text(&v, (uint32_t[]){65}, 1));
     assert_true(value_of_text(&v, (uint32_t[]){0}, 1) != value_of_text(&v, NULL, 0));
     value_table_release(&v);
 }
@@ -287,7 +289,8 @@ static void rewinding_drops_what_is_younger_and_keeps_the_rest(void **state) {
     value_table_init(&v);
     value kept[200];
     for (uint64_t i = 0; i < LENGTH(kept); i++)
-        kept[i] = value_make(&v, VALUE_SEQ, 0, WORDS(2 * i + 1, 2 * i * i + 1, 1), (uint32_t)(i % 4));
+        kept[i] =
+            value_make(&v, VALUE_SEQ, 0, WORDS(2 * i + 1, 2 * i * i + 1, 1), (uint32_t)(i % 4));
     size_t words = v.n_words, nodes = v.nodes.n;
     for (int round = 0; round < 20; round++) {
         struct value_mark mark = value_table_mark(&v);
@@ -304,7 +307,8 @@ static void rewinding_drops_what_is_younger_and_keeps_the_rest(void **state) {
         assert_int_equal(v.n_words, words);
         for (uint64_t i = 0; i < LENGTH(kept); i++) {
             uint32_t n = (uint32_t)(i % 4);
-            assert_true(value_find(&v, VALUE_SEQ, 0, WORDS(2 * i + 1, 2 * i * i + 1, 1), n) == kept[i]);
+            assert_true(value_find(&v, VALUE_SEQ, 0, WORDS(2 * i + 1, 2 * i * i + 1, 1), n) ==
+                        kept[i]);
         }
     }
     value_table_release(&v);
