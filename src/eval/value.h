@@ -87,11 +87,10 @@ struct value_table {
     struct index index;
     struct arena words;
     size_t n_words; /* in all nodes */
-    value_vec algebraic; /* all algebraic numbers, see eval/algebraic.c */
 };
 
 struct value_mark {
-    size_t nodes, algebraic, n_words;
+    size_t nodes, n_words;
     struct arena_mark words;
 };
 
