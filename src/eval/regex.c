@@ -190,6 +190,10 @@ static value prepend(struct value_table *values, value a, value b) {
 }
 
 value regex_concat(struct value_table *values, value a, value b) {
+    if (is_empty_word(values, b) || is_none(values, a))
+        return a;
+    if (is_none(values, b))
+        return b;
     value firsts[TURNED_MAX];
     uint32_t n = 0;
     value rest = a;
