@@ -65,13 +65,27 @@ static inline struct language language_range(uint32_t low, uint32_t high) {
     return l;
 }
 
+/* Each word, cut in two in every way; filled in at the first use. */
+static inline const uint32_t (*cuts_of(uint32_t number))[2] {
+    static uint32_t cuts[N_WORDS][LONGEST + 1][2];
+    static bool filled;
+    for (uint32_t i = 0; i < N_WORDS && !filled; i++) {
+        struct word w = word_of(i);
+        for (uint32_t cut = 0; cut <= w.n; cut++) {
+            cuts[i][cut][0] = number_of(w.at, cut);
+            cuts[i][cut][1] = number_of(w.at + cut, w.n - cut);
+        }
+    }
+    filled = true;
+    return cuts[number];
+}
+
 static inline struct language language_concat(const struct language *a, const struct language *b) {
     struct language l = {0};
     for (uint32_t i = 0; i < N_WORDS; i++) {
-        struct word w = word_of(i);
-        for (uint32_t cut = 0; cut <= w.n; cut++)
-            l.has[i] |= a->has[number_of(w.at, cut)] &&
-                        b->has[number_of(w.at + cut, w.n - cut)];
+        const uint32_t(*cuts)[2] = cuts_of(i);
+        for (uint32_t cut = 0; cut <= length_of(i); cut++)
+            l.has[i] |= a->has[cuts[cut][0]] && b->has[cuts[cut][1]];
     }
     return l;
 }
