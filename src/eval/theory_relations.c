@@ -133,7 +133,7 @@ static value join_rows(struct eval *eval, struct join *join, struct pair left, s
         return VALUE_LIMIT;
     value count = left.item == one && right.item == one
                       ? one
-                      : number_mul(eval_values(eval), left.item, right.item);
+                      : number_mul(eval, left.item, right.item);
     vec_push(&join->out, ((struct pair){row, count}));
     return row;
 }
