@@ -17,7 +17,8 @@ static int compare_values(const void *a, const void *b) {
 }
 
 /* What comes here is mostly sorted already: made by a walk over sorted things. */
-static void sort_items(void *at, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+static void sort_items(void *at, size_t n, size_t size,
+                       int (*compare)(const void *, const void *)) {
     const char *items = at;
     for (size_t i = 1; i < n; i++)
         if (compare(items + (i - 1) * size, items + i * size) > 0) {

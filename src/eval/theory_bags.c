@@ -47,7 +47,7 @@ static value count_of(struct eval *eval, uint16_t op, value m, value n) {
         return first_is_less ? m : n;
     case OP_BAG_DIFF_SUBTRACT:
         return number_sub(eval, m, n); /* what is not above 0 is left out */
-    default:                             /* OP_BAG_DIFF_REMOVE */
+    default:                           /* OP_BAG_DIFF_REMOVE */
         return n == zero ? m : zero;
     }
 }
@@ -176,8 +176,8 @@ static value call_all(struct eval *eval, value f, struct entries s, sort result,
 
 static value map(struct eval *eval, const struct application *a) {
     pair_vec images = {0};
-    value done = call_all(eval, a->args[0], entries_of(eval, a->args[1]),
-                          first_part(eval, a->sort), &images);
+    value done = call_all(eval, a->args[0], entries_of(eval, a->args[1]), first_part(eval, a->sort),
+                          &images);
     if (done == VALUE_TRUE)
         return finish(eval, &images);
     vec_free(&images);

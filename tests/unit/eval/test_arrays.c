@@ -79,8 +79,8 @@ static void test_finite_arrays_are_equal_as_functions_are(void **state) {
             a = array_store(j.eval, s, a, value_of_small(k), value_of_small(f[k]));
         }
         for (int k = 0; k < 4; k++)
-            assert_int_equal(
-                value_small(array_select(j.eval, a, value_of_small(k), SORT_INT)), f[k]);
+            assert_int_equal(value_small(array_select(j.eval, a, value_of_small(k), SORT_INT)),
+                             f[k]);
         arrays[i] = a;
         functions[i] = f[0] + 3 * f[1] + 9 * f[2] + 27 * f[3];
     }
@@ -158,7 +158,8 @@ static void test_eqrange(void **state) {
         {"(eqrange " FLOATS " " FLOATS_ONE " " PLUS_0 " " NAN_ ")", "true"},
         {"(eqrange " FLOATS " (store " FLOATS " " NAN_ " 1) (_ -oo 2 3) (_ +oo 2 3))", "true"},
         {"(eqrange " FLOATS " (store " FLOATS " " MINUS_0 " 1) " PLUS_0 " " PLUS_0 ")", "false"},
-        {"(eqrange (store " FLOATS " " MINUS_0 " 1) " FLOATS_ONE " " PLUS_0 " " PLUS_0 ")", "false"},
+        {"(eqrange (store " FLOATS " " MINUS_0 " 1) " FLOATS_ONE " " PLUS_0 " " PLUS_0 ")",
+         "false"},
         {"(eqrange (store (store " FLOATS " " MINUS_0 " 1) " PLUS_0 " 1) " FLOATS_ONE " " PLUS_0
          " " MINUS_0 ")",
          "true"},

@@ -1,15 +1,14 @@
 #include "eval/judging.h"
 
-static const char prelude[] =
-    "(set-logic ALL)"
-    "(declare-fun f (Int) Int)"
-    "(declare-fun p (Int) Bool)"
-    "(define-fun E () (Bag Int) (as bag.empty (Bag Int)))"
-    "(define-fun A () (Bag Int) (bag.union_disjoint (bag 1 2) (bag 2 3)))"
-    "(define-fun B () (Bag Int) (bag.union_disjoint (bag 2 1) (bag 3 4)))"
-    "(define-fun sum ((a Int) (b Int)) Int (+ a b))"
-    "(define-fun digits ((a Int) (b Int)) Int (+ a (* 10 b)))"
-    "(define-fun like ((a Int) (b Int)) Bool (= (mod a 2) (mod b 2)))";
+static const char prelude[] = "(set-logic ALL)"
+                              "(declare-fun f (Int) Int)"
+                              "(declare-fun p (Int) Bool)"
+                              "(define-fun E () (Bag Int) (as bag.empty (Bag Int)))"
+                              "(define-fun A () (Bag Int) (bag.union_disjoint (bag 1 2) (bag 2 3)))"
+                              "(define-fun B () (Bag Int) (bag.union_disjoint (bag 2 1) (bag 3 4)))"
+                              "(define-fun sum ((a Int) (b Int)) Int (+ a b))"
+                              "(define-fun digits ((a Int) (b Int)) Int (+ a (* 10 b)))"
+                              "(define-fun like ((a Int) (b Int)) Bool (= (mod a 2) (mod b 2)))";
 
 struct case_ {
     const char *text, *expected;
@@ -163,9 +162,12 @@ static void test_operators_count(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_making_and_combining),  TEST(test_questions),
-        TEST(test_functions),             TEST(test_what_is_open),
-        TEST(test_what_is_not_supported), TEST(test_operators_count),
+        TEST(test_making_and_combining),
+        TEST(test_questions),
+        TEST(test_functions),
+        TEST(test_what_is_open),
+        TEST(test_what_is_not_supported),
+        TEST(test_operators_count),
     };
     return RUN(tests);
 }

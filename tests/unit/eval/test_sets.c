@@ -1,16 +1,15 @@
 #include "eval/judging.h"
 
-static const char prelude[] =
-    "(set-logic ALL)"
-    "(declare-datatype Color ((red) (green) (blue)))"
-    "(declare-fun f (Int) Int)"
-    "(declare-fun p (Int) Bool)"
-    "(define-fun E () (Set Int) (as set.empty (Set Int)))"
-    "(define-fun S () (Set Int) (set.insert 1 2 (set.singleton 3)))"
-    "(define-fun T () (Set Int) (set.insert 3 4 (set.singleton (- 1))))"
-    "(define-fun sum ((a Int) (b Int)) Int (+ a b))"
-    "(define-fun digits ((a Int) (b Int)) Int (+ a (* 10 b)))"
-    "(define-fun greatest ((a Int) (b Int)) Int (ite (> a b) a b))";
+static const char prelude[] = "(set-logic ALL)"
+                              "(declare-datatype Color ((red) (green) (blue)))"
+                              "(declare-fun f (Int) Int)"
+                              "(declare-fun p (Int) Bool)"
+                              "(define-fun E () (Set Int) (as set.empty (Set Int)))"
+                              "(define-fun S () (Set Int) (set.insert 1 2 (set.singleton 3)))"
+                              "(define-fun T () (Set Int) (set.insert 3 4 (set.singleton (- 1))))"
+                              "(define-fun sum ((a Int) (b Int)) Int (+ a b))"
+                              "(define-fun digits ((a Int) (b Int)) Int (+ a (* 10 b)))"
+                              "(define-fun greatest ((a Int) (b Int)) Int (ite (> a b) a b))";
 
 struct case_ {
     const char *text, *expected;
@@ -49,16 +48,26 @@ static void test_algebra(void **state) {
 
 static void test_questions(void **state) {
     static const struct case_ cases[] = {
-        {"(set.member 1 S)", "true"},          {"(set.member 4 S)", "false"},
-        {"(set.member 1 E)", "false"},         {"(set.subset E S)", "true"},
-        {"(set.subset E E)", "true"},          {"(set.subset S S)", "true"},
-        {"(set.subset S T)", "false"},         {"(set.subset (set.inter S T) T)", "true"},
-        {"(set.subset S E)", "false"},         {"(set.card E)", "0"},
-        {"(set.card S)", "3"},                 {"(set.card (set.union S T))", "5"},
-        {"(set.is_empty E)", "true"},          {"(set.is_empty S)", "false"},
-        {"(set.is_singleton E)", "false"},     {"(set.is_singleton (set.inter S T))", "true"},
-        {"(set.is_singleton S)", "false"},     {"(set.choose (set.singleton 7))", "7"},
-        {"(= S T)", "false"},                  {"(= (set.insert 2 1 (set.singleton 3)) S)", "true"},
+        {"(set.member 1 S)", "true"},
+        {"(set.member 4 S)", "false"},
+        {"(set.member 1 E)", "false"},
+        {"(set.subset E S)", "true"},
+        {"(set.subset E E)", "true"},
+        {"(set.subset S S)", "true"},
+        {"(set.subset S T)", "false"},
+        {"(set.subset (set.inter S T) T)", "true"},
+        {"(set.subset S E)", "false"},
+        {"(set.card E)", "0"},
+        {"(set.card S)", "3"},
+        {"(set.card (set.union S T))", "5"},
+        {"(set.is_empty E)", "true"},
+        {"(set.is_empty S)", "false"},
+        {"(set.is_singleton E)", "false"},
+        {"(set.is_singleton (set.inter S T))", "true"},
+        {"(set.is_singleton S)", "false"},
+        {"(set.choose (set.singleton 7))", "7"},
+        {"(= S T)", "false"},
+        {"(= (set.insert 2 1 (set.singleton 3)) S)", "true"},
     };
     CHECK(cases);
 }
@@ -88,7 +97,8 @@ static void test_functions(void **state) {
         {"(set.fold sum 0 (set.insert 1 2 3 4 5 6 7 8 9 (set.singleton 10)))", "55"},
         /* the order shows in between, but not at the end */
         {"(set.fold (lambda ((a Int) (b Int)) (mod (+ a (* 2 b)) 1)) 0 S)", "0"},
-        {"(set.fold (lambda ((a Int) (b Int)) (ite (>= b 2) 9 a)) 0 (set.insert 2 (set.singleton 3)))",
+        {"(set.fold (lambda ((a Int) (b Int)) (ite (>= b 2) 9 a)) 0 (set.insert 2 (set.singleton "
+         "3)))",
          "9"},
     };
     CHECK(cases);
