@@ -3,13 +3,15 @@
 #include "eval/array.h"
 
 static const char prelude[] = "(set-logic ALL)"
+                              "(declare-datatype Color ((red) (green) (blue)))"
                               "(declare-const x Int)"
                               "(declare-const p Bool)"
                               "(declare-const a (Array Int Int))"
                               "(define-fun K () (Array Int Int) ((as const (Array Int Int)) 0))"
                               "(define-fun B () (Array Bool Int) ((as const (Array Bool Int)) 0))"
                               "(define-fun twice ((n Int)) Int (* 2 n))"
-                              "(define-fun add ((m Int) (n Int)) Int (+ m n))";
+                              "(define-fun add ((m Int) (n Int)) Int (+ m n))"
+                              "(define-fun by ((m Int) (n Int)) Int (div 60 (- m n)))";
 
 struct case_ {
     const char *text, *expected;
@@ -87,6 +89,19 @@ static void test_finite_arrays_are_equal_as_functions_are(void **state) {
     for (int i = 0; i < N; i++)
         for (int k = 0; k < i; k++)
             assert_int_equal(arrays[i] == arrays[k], functions[i] == functions[k]);
+    judging_free(&j);
+}
+
+/* Of elements that are as frequent, the first in the order of the domain: not by handles. */
+static void test_ties_go_to_the_first(void **state) {
+    struct judging j = judging_of(prelude);
+    for (int other = 0; other < 10; other += 9) {
+        sort s = read_sort(&j.r, "(Array Bool Int)");
+        value at = domain_value(j.eval, SORT_BOOL, 0);
+        value a = array_store(j.eval, s, array_const(j.eval, value_of_small(other)), at,
+                              value_of_small(5));
+        assert_int_equal(array_view(eval_values(j.eval), a).other, value_of_small(5));
+    }
     judging_free(&j);
 }
 
@@ -186,6 +201,10 @@ static void test_arrays_of_functions(void **state) {
         {"((_ map (+ (Int Int) Int)) (store K 3 4) (store K 3 (- 4)))", "K"},
         {"((_ map not) (store ((as const (Array Bool Bool)) true) true false))",
          "(store ((as const (Array Bool Bool)) true) false false)"},
+        /* both defaults are 5, but nowhere together: nothing is divided by 0 */
+        {"(select ((_ map by) (store ((as const (Array Color Int)) 5) red 1)"
+         " (store (store ((as const (Array Color Int)) 5) green 7) blue 8)) blue)",
+         "(- 20)"},
     };
     CHECK(cases);
 }
@@ -237,6 +256,7 @@ int main(void) {
         TEST(test_reads_and_writes),
         TEST(test_equal_arrays_have_one_handle),
         TEST(test_finite_arrays_are_equal_as_functions_are),
+        TEST(test_ties_go_to_the_first),
         TEST(test_default),
         TEST(test_ext_says_the_only_difference),
         TEST(test_eqrange),

@@ -48,6 +48,8 @@ static void test_making_and_taking_apart(void **state) {
         {"(seq.update S 1 E)", "S"},
         {"(seq.update S 0 (seq.++ V V V))", "(seq.++ V V)"},
         {"(seq.update E 0 V)", "E"},
+        {"(seq.update (seq.++ S S S S) 15 (seq.++ S S S S))",
+         "(seq.++ S S S (seq.extract S 0 3) (seq.unit 1))"},
         {"(seq.rev S)", "(seq.++ (seq.unit 2) (seq.unit 1) (seq.unit 2) (seq.unit 1))"},
         {"(seq.rev E)", "E"},
         {"(seq.len (seq.unit E))", "1"},
