@@ -1,5 +1,6 @@
 #include "eval/judging.h"
 
+#include "eval/array.h"
 #include "eval/eval_int.h"
 
 static const char prelude[] =
@@ -214,6 +215,98 @@ static void test_languages(void **state) {
     judging_free(&j);
 }
 
+/* ---- random values of random sorts ---- */
+
+static sort random_sort(struct reading *r, struct rng *rng, int depth) {
+    static const char *const leaves[] = {"Bool",
+                                         "Int",
+                                         "Real",
+                                         "(_ BitVec 2)",
+                                         "String",
+                                         "RoundingMode",
+                                         "(_ FloatingPoint 2 3)",
+                                         "Color",
+                                         "(_ FiniteField 3)"};
+    struct sort_table *sorts = &r->table->sorts;
+    if (depth == 0 || rng_chance(rng, 1, 3))
+        return read_sort(r, leaves[rng_below(rng, LENGTH(leaves))]);
+    sort parts[2] = {random_sort(r, rng, depth - 1), random_sort(r, rng, depth - 1)};
+    static const enum sort_kind kinds[] = {SORT_SEQ,   SORT_SET,   SORT_BAG,
+                                           SORT_TUPLE, SORT_ARRAY, SORT_ARRAY};
+    enum sort_kind kind = kinds[rng_below(rng, LENGTH(kinds))];
+    return sort_make(sorts, kind, 0, 0, parts, kind == SORT_TUPLE || kind == SORT_ARRAY ? 2 : 1);
+}
+
+static value random_value(struct judging *j, struct rng *rng, sort s);
+
+static value random_container(struct judging *j, struct rng *rng, sort s, uint64_t n) {
+    const struct sort_table *sorts = &j->r.table->sorts;
+    sort first = sort_arg(sorts, s, 0);
+    value items[4];
+    struct pair pairs[4];
+    for (uint64_t i = 0; i < n; i++) {
+        items[i] = random_value(j, rng, first);
+        pairs[i] = (struct pair){items[i], value_of_small((int64_t)rng_below(rng, 3) + 1)};
+    }
+    switch (sort_kind(sorts, s)) {
+    case SORT_SEQ:
+        return container_seq(j->eval, items, n);
+    case SORT_SET:
+        return container_set(j->eval, items, n);
+    case SORT_BAG:
+        return container_bag(j->eval, pairs, n);
+    default:
+        break;
+    }
+    value a = array_const(j->eval, random_value(j, rng, sort_arg(sorts, s, 1)));
+    for (uint64_t i = 0; i < n; i++)
+        a = array_store(j->eval, s, a, items[i], random_value(j, rng, sort_arg(sorts, s, 1)));
+    return a;
+}
+
+static value random_value(struct judging *j, struct rng *rng, sort s) {
+    const struct sort_table *sorts = &j->r.table->sorts;
+    uint64_t n;
+    switch (sort_kind(sorts, s)) {
+    case SORT_SEQ:
+    case SORT_SET:
+    case SORT_BAG:
+    case SORT_ARRAY:
+        return random_container(j, rng, s, rng_below(rng, 5));
+    case SORT_TUPLE: {
+        value parts[2] = {random_value(j, rng, sort_arg(sorts, s, 0)),
+                          random_value(j, rng, sort_arg(sorts, s, 1))};
+        return container_tuple(j->eval, parts, 2);
+    }
+    default:
+        break;
+    }
+    n = rng_below(rng, 12);
+    uint64_t all;
+    if (domain_is_finite(j->eval, s, 100, &all))
+        return domain_value(j->eval, s, rng_below(rng, all));
+    value v = domain_sample(j->eval, s, n);
+    return v != 0 ? v : domain_default(j->eval, s);
+}
+
+static void test_random_values_come_back(void **state) {
+    struct judging j = judging_of(prelude);
+    struct rng rng = testing_rng(17);
+    for (int i = 0; i < 1500; i++) {
+        sort s = random_sort(&j.r, &rng, 3);
+        value v = random_value(&j, &rng, s);
+        term t = eval_value_term(j.eval, v, s);
+        assert_int_not_equal(t, 0);
+        assert_int_equal(term_sort(j.r.table, t), s);
+        assert_int_equal(eval_term(j.eval, t), v);
+        char *text = print_term(&j.r, t);
+        if (judge_term(&j, text) != v)
+            fail_msg("%s does not come back", text);
+        mem_free(text);
+    }
+    judging_free(&j);
+}
+
 /* A list as long as no stack of C would take. */
 static void test_depth_is_no_problem(void **state) {
     enum { N = 300000 };
@@ -279,6 +372,7 @@ int main(void) {
         TEST(test_elements_keep_their_names),
         TEST(test_algebraic_numbers),
         TEST(test_languages),
+        TEST(test_random_values_come_back),
         TEST(test_depth_is_no_problem),
         TEST(test_width_is_no_problem),
         TEST(test_shared_parts_are_written_once),
