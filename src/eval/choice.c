@@ -322,6 +322,22 @@ static bool restricted(struct eval *eval, value choice, value_vec *out, bool *co
     }
 }
 
+bool choice_may_be(struct eval *eval, value choice, value v) {
+    value_vec few = {0};
+    bool complete = false;
+    bool may = !restricted(eval, choice, &few, &complete) || !complete || has(&few, 0, v);
+    vec_free(&few);
+    return may;
+}
+
+bool choice_is_free(struct eval *eval, value choice) {
+    value_vec few = {0};
+    bool complete = false;
+    bool is_free = !restricted(eval, choice, &few, &complete);
+    vec_free(&few);
+    return is_free;
+}
+
 /* A number, and those beside it. */
 static void add_near(struct eval *eval, sort s, value v, value_vec *out) {
     enum sort_kind kind = sort_kind(&eval->table->sorts, s);
