@@ -330,6 +330,22 @@ value eval_open_other(struct eval *eval, enum op op, sort result, const value *a
     return eval_open(eval, &a);
 }
 
+bool choice_may_be(struct eval *eval, value choice, value v) {
+    value_vec few = {0};
+    bool complete = false;
+    bool may = !restricted(eval, choice, &few, &complete) || !complete || has(&few, 0, v);
+    vec_free(&few);
+    return may;
+}
+
+bool choice_is_free(struct eval *eval, value choice) {
+    value_vec few = {0};
+    bool complete = false;
+    bool is_free = !restricted(eval, choice, &few, &complete);
+    vec_free(&few);
+    return is_free;
+}
+
 /* A number, and those beside it. */
 static void add_near(struct eval *eval, sort s, value v, value_vec *out) {
     enum sort_kind kind = sort_kind(&eval->table->sorts, s);
