@@ -230,6 +230,13 @@ const value *datatype_args(struct eval *eval, value v, uint32_t *n) {
     return stuck_args(eval, v, n);
 }
 
+/* Is one of them the negation of the other, whatever that is? */
+static bool are_opposite(struct eval *eval, value a, value b) {
+    uint32_t n;
+    return (stuck_is_op(eval, a, OP_NOT) && stuck_args(eval, a, &n)[0] == b) ||
+           (stuck_is_op(eval, b, OP_NOT) && stuck_args(eval, b, &n)[0] == a);
+}
+
 value apply_equal(struct eval *eval, value a, value b, sort s) {
     value pair[2] = {a < b ? a : b, a < b ? b : a};
     value worst = stuck_worst(pair, 2);
@@ -251,6 +258,8 @@ value apply_equal(struct eval *eval, value a, value b, sort s) {
     }
     if (worst != 0)
         return worst;
+    if (s == SORT_BOOL && are_opposite(eval, a, b))
+        return VALUE_FALSE;
     if (s == SORT_BOOL && value_is_small(pair[0]))
         return pair[0] == VALUE_TRUE ? pair[1] : logic_not(eval, pair[1]);
     if (s == SORT_BOOL && value_is_small(pair[1]))
