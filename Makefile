@@ -94,7 +94,7 @@ build/asan/testobj/%.o: tests/unit/%.c build/asan/gen/flags | build/asan/gen/ver
 $(UNIT): build/asan/tests/%: build/asan/testobj/%.o build/asan/libmomus.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(link_asan) -o $@ $^ -lcmocka -lmpfr $(LIBS)
+	$(Q)$(link_asan) -o $@ $^ -lcmocka -lmpfr -lm $(LIBS)
 
 $(FUZZ): build/fuzz/%: tests/fuzz/%.c build/fuzz/libmomus.a
 	$(call say,FUZZ,$@)

@@ -159,11 +159,13 @@ static size_t factor_in(const poly_vec *factors, const struct interval *i, bool 
     return total == 1 ? found : SIZE_MAX;
 }
 
-value algebraic_of_root(struct value_table *values, struct poly *p, locate_fn *locate, void *context) {
+value algebraic_of_root(struct value_table *values, struct poly *p, locate_fn *locate,
+                        void *context) {
     poly_vec factors = {0};
     value v = VALUE_LIMIT;
     poly_primitive(p);
-    if (poly_degree(p) > ALGEBRAIC_WORK_DEGREE_MAX || poly_bits(p) > (uint64_t)ALGEBRAIC_BITS_MAX * 8)
+    if (poly_degree(p) > ALGEBRAIC_WORK_DEGREE_MAX ||
+        poly_bits(p) > (uint64_t)ALGEBRAIC_BITS_MAX * 8)
         return VALUE_LIMIT;
     poly_square_free(p);
     bool too_hard = !poly_factor(p, &factors);
@@ -173,8 +175,9 @@ value algebraic_of_root(struct value_table *values, struct poly *p, locate_fn *l
         locate(context, bits, &i);
         size_t f = factor_in(&factors, &i, &too_hard);
         if (f != SIZE_MAX) {
-            v = poly_degree(&factors.at[f]) == 1 ? of_linear(values, &factors.at[f])
-                                                 : algebraic_of_irreducible(values, &factors.at[f], &i);
+            v = poly_degree(&factors.at[f]) == 1
+                    ? of_linear(values, &factors.at[f])
+                    : algebraic_of_irreducible(values, &factors.at[f], &i);
             break;
         }
     }
@@ -193,7 +196,7 @@ static void locate_fixed(void *context, uint32_t bits, struct interval *i) {
 }
 
 value algebraic_between(struct value_table *values, struct poly *p, mpq_srcptr low,
-                          mpq_srcptr high) {
+                        mpq_srcptr high) {
     if (p->n < 2)
         return 0;
     if (mpq_equal(low, high))
@@ -380,7 +383,8 @@ static void locate_product(void *context, uint32_t bits, struct interval *i) {
 /* May the composed polynomial be computed? Its coefficients are about that large. */
 static bool may_compose(const struct poly *a, const struct poly *b) {
     uint64_t bits = poly_bits(a) * poly_degree(b) + poly_bits(b) * poly_degree(a);
-    return poly_degree(a) * poly_degree(b) <= ALGEBRAIC_WORK_DEGREE_MAX && bits <= (uint64_t)ALGEBRAIC_BITS_MAX * 4;
+    return poly_degree(a) * poly_degree(b) <= ALGEBRAIC_WORK_DEGREE_MAX &&
+           bits <= (uint64_t)ALGEBRAIC_BITS_MAX * 4;
 }
 
 value algebraic_combine(struct value_table *values, value v, value w, bool is_sum) {
@@ -405,4 +409,3 @@ value algebraic_combine(struct value_table *values, value v, value w, bool is_su
     algebraic_clear(&pair.b);
     return result;
 }
-

@@ -111,13 +111,16 @@ value binder_begin(struct eval *eval, term t) {
     return 0;
 }
 
-/* No instance has decided. */
-static value conclude(struct eval *eval, const struct instances *in, uint32_t base) {
-    if (!in->is_exact)
-        return in->worst == VALUE_UNSUPPORTED ? in->worst : VALUE_LIMIT;
-    value v = logic_junction(eval, in->is_forall, eval->stack.at + base,
-                             (uint32_t)eval->stack.n - base);
-    return in->worst != 0 && v != value_of_bool(!in->is_forall) ? in->worst : v;
+/* No instance has decided; those that wait for choices are on the stack. */
+static value conclude(struct eval *eval, term t, const struct instances *in, uint32_t base) {
+    uint32_t n_waiting = (uint32_t)eval->stack.n - base;
+    value v = logic_junction(eval, in->is_forall, eval->stack.at + base, n_waiting);
+    if (v == value_of_bool(!in->is_forall) || (in->is_exact && in->worst == 0))
+        return v;
+    if (in->worst == VALUE_UNSUPPORTED)
+        return VALUE_UNSUPPORTED;
+    /* With other choices, an instance may decide. */
+    return n_waiting > 0 && v > VALUE_UNSUPPORTED ? stuck_term(eval, t, v) : VALUE_LIMIT;
 }
 
 value binder_next(struct eval *eval, term t, uint32_t base) {
@@ -143,7 +146,7 @@ value binder_next(struct eval *eval, term t, uint32_t base) {
     if (in->next == in->n) {
         struct instances last = *in;
         drop_state(eval);
-        return conclude(eval, &last, base);
+        return conclude(eval, t, &last, base);
     }
     begin_instance(eval, t, in);
     machine_visit(eval, term_arg(eval->table, t, term_n_args(eval->table, t) - 1));

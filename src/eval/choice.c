@@ -219,36 +219,6 @@ static value by_model(struct eval *eval, value choice) {
     return 0;
 }
 
-value choice_resolve(struct eval *eval, value choice) {
-    size_t id = choice >> 1;
-    if (id < eval->chosen.n && eval->chosen.at[id] != 0)
-        return eval->chosen.at[id];
-    value v = function_known_call(eval, choice);
-    if (v == 0)
-        v = by_model(eval, choice);
-    if (v == 0 && eval->fixed) {
-        value_vec some = {0};
-        choice_candidates(eval, choice, NULL, 0, &some);
-        v = some.n > 0 ? some.at[0] : VALUE_UNSUPPORTED;
-        vec_free(&some);
-        if (v != VALUE_UNSUPPORTED)
-            choice_set(eval, choice, v);
-    }
-    return v != 0 ? v : choice;
-}
-
-value eval_open(struct eval *eval, const struct application *a) {
-    value v = eval_stuck(eval, a);
-    return choice_is(eval, v) ? choice_resolve(eval, v) : v;
-}
-
-value eval_open_other(struct eval *eval, enum op op, sort result, const value *args,
-                      const sort *sorts, uint32_t n) {
-    struct application a = {
-        .op = (uint16_t)op, .n = n, .args = args, .sorts = sorts, .sort = result};
-    return eval_open(eval, &a);
-}
-
 /* ---- what a choice may be ---- */
 
 static bool has(const value_vec *values, size_t from, value v) {
@@ -368,6 +338,60 @@ static bool restricted(struct eval *eval, value choice, const value *hints, size
     default:
         return false;
     }
+}
+
+/* What fixed mode takes: the first of those that are allowed, or the sort's default. */
+static value fixed_value(struct eval *eval, value choice) {
+    value_vec some = {0};
+    bool complete;
+    value v = restricted(eval, choice, &some, &complete)
+                  ? (some.n > 0 ? some.at[0] : 0)
+                  : domain_default(eval, stuck_sort(eval, choice));
+    vec_free(&some);
+    return v != 0 ? v : VALUE_UNSUPPORTED;
+}
+
+value choice_resolve(struct eval *eval, value choice) {
+    size_t id = choice >> 1;
+    if (id < eval->chosen.n && eval->chosen.at[id] != 0)
+        return eval->chosen.at[id];
+    value v = function_known_call(eval, choice);
+    if (v == 0)
+        v = by_model(eval, choice);
+    if (v == 0 && eval->fixed) {
+        v = fixed_value(eval, choice);
+        if (v != VALUE_UNSUPPORTED)
+            choice_set(eval, choice, v);
+    }
+    return v != 0 ? v : choice;
+}
+
+value eval_open(struct eval *eval, const struct application *a) {
+    value v = eval_stuck(eval, a);
+    return choice_is(eval, v) ? choice_resolve(eval, v) : v;
+}
+
+value eval_open_other(struct eval *eval, enum op op, sort result, const value *args,
+                      const sort *sorts, uint32_t n) {
+    struct application a = {
+        .op = (uint16_t)op, .n = n, .args = args, .sorts = sorts, .sort = result};
+    return eval_open(eval, &a);
+}
+
+bool choice_may_be(struct eval *eval, value choice, value v) {
+    value_vec few = {0};
+    bool complete = false;
+    bool may = !restricted(eval, choice, &few, &complete) || !complete || has(&few, 0, v);
+    vec_free(&few);
+    return may;
+}
+
+bool choice_is_free(struct eval *eval, value choice) {
+    value_vec few = {0};
+    bool complete = false;
+    bool is_free = !restricted(eval, choice, &few, &complete);
+    vec_free(&few);
+    return is_free;
 }
 
 /* A number, and those beside it. */

@@ -60,6 +60,8 @@ struct eval *eval_new(struct term_table *table) {
     value_table_init(&eval->values);
     eval->matcher = regex_matcher_new(&eval->values);
     load_meanings(eval);
+    vec_reserve(&eval->stack, 64);
+    vec_reserve(&eval->sorts, 64);
     eval_set_limits(eval, &eval_default_limits);
     eval_new_assignment(eval);
     return eval;
@@ -191,7 +193,7 @@ static value choice_of_term(struct eval *eval, term t) {
 
 bool eval_set_choice(struct eval *eval, term application, value v) {
     value choice = choice_of_term(eval, application);
-    if (choice == 0 || !value_is_definite(&eval->values, v))
+    if (choice == 0 || !value_is_definite(&eval->values, v) || !choice_may_be(eval, choice, v))
         return false;
     choice_set(eval, choice, v);
     eval_new_assignment(eval);

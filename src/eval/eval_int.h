@@ -254,6 +254,10 @@ bool choice_is(const struct eval *eval, value v);
 value choice_resolve(struct eval *eval, value choice);
 void choice_set(struct eval *eval, value choice, value v);
 void choice_unset(struct eval *eval, value choice);
+/* Is every value of its sort possible? fp.min of two zeros is a zero. */
+bool choice_is_free(struct eval *eval, value choice);
+/* False if it is known that it cannot be this. */
+bool choice_may_be(struct eval *eval, value choice, value v);
 /*
  * Appends values that the choice may take; returns whether these are all. The
  * first is what fixed mode takes. Values near those in `hints` come first.

@@ -3,8 +3,8 @@
  *
  * The formulas are evaluated with everything open. If that does not decide, a
  * choice that an undecided formula waits for is given one value after the other,
- * and the same is done again below each. A choice with few possible values comes
- * first. If the values that were tried are all that there are, and each ends in
+ * and the same is done again below each. A choice that a formula demands to be a
+ * certain value is that; otherwise one with few possible values comes first. If the values that were tried are all that there are, and each ends in
  * a formula that is false, the formulas are false under every choice.
  */
 #include "eval/eval_int.h"
@@ -65,6 +65,48 @@ static void collect_stuck(struct search *search) {
     vec_free(&undecided);
 }
 
+/* What a formula that is to be true demands of a choice: (= choice value). */
+static bool demands(struct eval *eval, value formula, struct level *level, value *demanded) {
+    uint32_t n;
+    if (!stuck_is_op(eval, formula, OP_EQ))
+        return false;
+    const value *sides = stuck_args(eval, formula, &n);
+    for (uint32_t i = 0; i < 2; i++)
+        if (choice_is(eval, sides[i]) && value_is_definite(&eval->values, sides[1 - i]) &&
+            choice_is_free(eval, sides[i])) {
+            level->choice = sides[i];
+            *demanded = sides[1 - i];
+            return true;
+        }
+    return false;
+}
+
+/* Begins with a choice that can only be one value; false if there is none. */
+static bool begin_forced_level(struct search *search) {
+    struct eval *eval = search->eval;
+    struct level level = {.first = (uint32_t)search->values.n, .n = 1};
+    value_vec todo = {0};
+    bool found = false;
+    for (size_t i = 0; i < search->n; i++)
+        if (search->decided[i] == 0)
+            vec_push(&todo, search->results[i]);
+    while (todo.n > 0 && !found) {
+        value v = vec_pop(&todo), demanded;
+        if (stuck_is_op(eval, v, OP_AND)) {
+            uint32_t n;
+            const value *parts = stuck_args(eval, v, &n);
+            for (uint32_t i = 0; i < n; i++)
+                vec_push(&todo, parts[i]);
+        } else if (demands(eval, v, &level, &demanded)) {
+            vec_push(&search->values, demanded);
+            vec_push(&search->levels, level);
+            found = true;
+        }
+    }
+    vec_free(&todo);
+    return found;
+}
+
 /* Begins with the choice that has the fewest values; false if nothing waits for one. */
 static bool begin_level(struct search *search) {
     enum { LOOKED_AT = 64 };
@@ -72,6 +114,8 @@ static bool begin_level(struct search *search) {
     value best = 0;
     uint64_t best_n = 0;
     size_t looked = 0;
+    if (begin_forced_level(search))
+        return true;
     collect_stuck(search);
     for (size_t i = 0; i < search->stuck.n && looked < LOOKED_AT; i++) {
         value v = search->stuck.at[i];

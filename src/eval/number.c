@@ -67,7 +67,8 @@ value number_power(struct eval *eval, value base, value exponent) {
     struct number_room room;
     mpz_srcptr b = value_mpz(values, base, &room);
     uint64_t bits = mpz_sizeinbase(b, 2), n;
-    if (!value_is_small(exponent) || __builtin_mul_overflow(bits, (uint64_t)value_small(exponent), &n) ||
+    if (!value_is_small(exponent) ||
+        __builtin_mul_overflow(bits, (uint64_t)value_small(exponent), &n) ||
         !number_may_make(eval, n / 64 + 1))
         return VALUE_LIMIT;
     mpz_t result;

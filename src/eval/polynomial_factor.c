@@ -4,8 +4,8 @@
  * than any coefficient of a true factor, and try which products of them are
  * true factors.
  *
- * The primes have 30 bits, so that few steps lift far, and products of
- * residues fit into 64 bits.
+ * The primes have 20 bits: a sum of many products of residues fits into 64 bits,
+ * and is reduced only once.
  */
 #include "eval/polynomial.h"
 
@@ -14,8 +14,8 @@
 
 enum {
     MODULAR_DEGREE_MAX = 127, /* sets of degrees are bits of 128 */
-    PRIMES_TRIED = 5,
-    SUBSETS_MAX = 100000,
+    PRIMES_TRIED = 4,
+    SUBSETS_MAX = 20000,
 };
 
 /* ---- polynomials modulo a prime ---- */
@@ -76,30 +76,32 @@ static void divide(struct residues *a, const struct residues *b, struct residues
     residues_trim(a);
 }
 
-/* a = a * b mod f, of degrees below f's */
+/* The remainder of sums of products by f, which is monic. */
+static void reduce(struct residues *r, uint64_t *sums, uint32_t n, const struct residues *f,
+                   uint32_t p) {
+    for (uint32_t i = n; i >= f->n; i--) {
+        uint64_t factor = p - sums[i - 1] % p;
+        for (uint32_t j = 0; j < f->n; j++)
+            sums[i - f->n + j] += factor * f->c[j];
+    }
+    r->n = n < f->n - 1 ? n : f->n - 1;
+    for (uint32_t i = 0; i < r->n; i++)
+        r->c[i] = (uint32_t)(sums[i] % p);
+    residues_trim(r);
+}
+
+/* a = a * b mod f, which is monic */
 static void multiply(struct residues *a, const struct residues *b, const struct residues *f,
                      uint32_t p) {
-    uint64_t product[2 * MODULAR_DEGREE_MAX + 2] = {0};
+    uint64_t sums[2 * MODULAR_DEGREE_MAX + 2] = {0};
     if (a->n == 0 || b->n == 0) {
         a->n = 0;
         return;
     }
-    uint32_t n = a->n + b->n - 1;
     for (uint32_t i = 0; i < a->n; i++)
         for (uint32_t j = 0; j < b->n; j++)
-            product[i + j] = (product[i + j] + (uint64_t)a->c[i] * b->c[j]) % p;
-    uint64_t inverse = f->c[f->n - 1] == 1 ? 1 : inverse_mod(f->c[f->n - 1], p);
-    for (uint32_t i = n; i >= f->n; i--) {
-        uint64_t factor = product[i - 1] * inverse % p;
-        for (uint32_t j = 0; j < f->n && factor != 0; j++) {
-            uint64_t *c = &product[i - f->n + j];
-            *c = (*c + (p - factor) * f->c[j]) % p;
-        }
-    }
-    a->n = n < f->n - 1 ? n : f->n - 1;
-    for (uint32_t i = 0; i < a->n; i++)
-        a->c[i] = (uint32_t)product[i];
-    residues_trim(a);
+            sums[i + j] += (uint64_t)a->c[i] * b->c[j];
+    reduce(a, sums, a->n + b->n - 1, f, p);
 }
 
 static void residues_gcd(struct residues *r, const struct residues *a, const struct residues *b,
@@ -115,15 +117,14 @@ static void residues_gcd(struct residues *r, const struct residues *a, const str
     *r = x;
 }
 
-/* r = base^exponent mod f */
-static void residues_power(struct residues *r, const struct residues *base, mpz_srcptr exponent,
+/* r = base^exponent mod f, which is monic */
+static void residues_power(struct residues *r, const struct residues *base, uint32_t exponent,
                            const struct residues *f, uint32_t p) {
     struct residues square = *base;
     divide(&square, f, NULL, p);
     *r = (struct residues){.n = 1, .c = {1}};
-    size_t bits = mpz_sizeinbase(exponent, 2);
-    for (size_t i = 0; i < bits; i++) {
-        if (mpz_tstbit(exponent, i) != 0)
+    for (; exponent > 0; exponent >>= 1) {
+        if ((exponent & 1) != 0)
             multiply(r, &square, f, p);
         multiply(&square, &square, f, p);
     }
@@ -176,69 +177,105 @@ static bool is_square_free(const struct residues *f, uint32_t p) {
     return common.n == 1;
 }
 
+/* g^p is g(x^p): a linear map, known by what it makes of the powers of x. */
+struct frobenius {
+    const struct residues *f; /* monic */
+    uint32_t p;
+    struct residues images[MODULAR_DEGREE_MAX]; /* of x^i: x^(i p) mod f */
+};
+
+static struct frobenius *frobenius_new(const struct residues *f, uint32_t p) {
+    struct frobenius *map = mem_alloc(sizeof *map);
+    struct residues x = {.n = 2, .c = {0, 1}}, power;
+    map->f = f;
+    map->p = p;
+    residues_power(&power, &x, p, f, p);
+    map->images[0] = (struct residues){.n = 1, .c = {1}};
+    for (uint32_t i = 1; i + 1 < f->n; i++) {
+        map->images[i] = map->images[i - 1];
+        multiply(&map->images[i], &power, f, p);
+    }
+    return map;
+}
+
+/* g = g^p mod f */
+static void frobenius_apply(const struct frobenius *map, struct residues *g) {
+    uint64_t sums[MODULAR_DEGREE_MAX] = {0};
+    for (uint32_t i = 0; i < g->n; i++)
+        for (uint32_t j = 0; j < map->images[i].n; j++)
+            sums[j] += (uint64_t)g->c[i] * map->images[i].c[j];
+    reduce(g, sums, map->f->n - 1, map->f, map->p);
+}
+
 /*
  * f is a product of irreducible polynomials of this degree: a random one to
- * the power (p^degree - 1) / 2 is 1 modulo about half of them, else -1.
+ * the power (p^degree - 1) / 2 is 1 modulo about half of them, else -1. The
+ * exponent is 1 + p + p^2 + ... + p^(degree - 1), times (p - 1) / 2.
  */
-static void split_equal(const struct residues *f, uint32_t degree, uint32_t p, struct rng *rng,
-                        residues_vec *factors) {
+static void random_unit(const struct frobenius *map, const struct residues *g, uint32_t degree,
+                        struct rng *rng, struct residues *unit) {
+    uint32_t p = map->p;
+    struct residues power = {.n = g->n - 1}, norm, factor;
+    for (uint32_t i = 0; i < power.n; i++)
+        power.c[i] = (uint32_t)rng_below(rng, p);
+    residues_trim(&power);
+    norm = power;
+    for (uint32_t i = 1; i < degree; i++) {
+        frobenius_apply(map, &power);
+        factor = power;
+        divide(&factor, g, NULL, p);
+        multiply(&norm, &factor, g, p);
+    }
+    residues_power(unit, &norm, (p - 1) / 2, g, p);
+}
+
+static void split_equal(const struct frobenius *map, const struct residues *f, uint32_t degree,
+                        struct rng *rng, residues_vec *factors) {
     residues_vec open = {0};
-    mpz_t exponent;
-    mpz_init(exponent);
-    mpz_ui_pow_ui(exponent, p, degree);
-    mpz_sub_ui(exponent, exponent, 1);
-    mpz_tdiv_q_2exp(exponent, exponent, 1);
     vec_push(&open, *f);
     while (open.n > 0) {
-        struct residues g = vec_pop(&open);
+        struct residues g = vec_pop(&open), unit, common;
         if (g.n - 1 == degree) {
             vec_push(factors, g);
             continue;
         }
-        struct residues some = {.n = g.n - 1}, power, common;
-        for (uint32_t i = 0; i < some.n; i++)
-            some.c[i] = (uint32_t)rng_below(rng, p);
-        residues_trim(&some);
-        residues_power(&power, &some, exponent, &g, p);
-        residues_sub(&power, &(struct residues){.n = 1, .c = {1}}, p);
-        residues_gcd(&common, &g, &power, p);
+        random_unit(map, &g, degree, rng, &unit);
+        residues_sub(&unit, &(struct residues){.n = 1, .c = {1}}, map->p);
+        residues_gcd(&common, &g, &unit, map->p);
         if (common.n > 1 && common.n < g.n) {
             struct residues other;
-            divide(&g, &common, &other, p);
-            make_monic(&other, p);
+            divide(&g, &common, &other, map->p);
             vec_push(&open, other);
             vec_push(&open, common);
         } else
             vec_push(&open, g);
     }
     vec_free(&open);
-    mpz_clear(exponent);
 }
 
 /* All monic factors of a square-free f: x^(p^d) - x is the product of those of degrees d divides. */
 static void factor_mod(const struct residues *f, uint32_t p, residues_vec *factors) {
-    struct residues rest = *f, x = {.n = 2, .c = {0, 1}}, power = x;
+    struct residues monic = *f, rest, x = {.n = 2, .c = {0, 1}}, power = x;
     struct rng rng;
-    mpz_t exponent;
-    mpz_init_set_ui(exponent, p);
     rng_init(&rng, p, f->n, 0, 0);
-    make_monic(&rest, p);
+    make_monic(&monic, p);
+    rest = monic;
+    struct frobenius *map = frobenius_new(&monic, p);
     for (uint32_t degree = 1; 2 * degree < rest.n; degree++) {
         struct residues difference, common, quotient;
-        residues_power(&power, &power, exponent, &rest, p);
+        frobenius_apply(map, &power);
         difference = power;
         residues_sub(&difference, &x, p);
         residues_gcd(&common, &rest, &difference, p);
         if (common.n == 1)
             continue;
-        split_equal(&common, degree, p, &rng, factors);
+        split_equal(map, &common, degree, &rng, factors);
         divide(&rest, &common, &quotient, p);
         rest = quotient;
-        divide(&power, &rest, NULL, p);
     }
     if (rest.n > 1)
         vec_push(factors, rest);
-    mpz_clear(exponent);
+    mem_free(map);
 }
 
 /* ---- lifting ---- */
@@ -250,6 +287,7 @@ struct lifting {
     residues_vec weights; /* the inverse of the product of all others, modulo each */
     poly_vec lifted;      /* monic factors modulo `modulus`, coefficients in [0, modulus) */
     mpz_t modulus;        /* a power of p */
+    uint64_t bits;        /* of a true factor's coefficients, and of its values at 0 and 1 */
 };
 
 static void find_weights(struct lifting *l) {
@@ -322,11 +360,13 @@ static void lift_once(struct lifting *l) {
 
 /*
  * Mignotte: coefficients of a factor are at most 2^degree times the norm of f.
- * The candidates are multiplied by the leading coefficient, and have signs.
+ * The candidates are multiplied by the leading coefficient. The modulus gets
+ * larger than that needs, so that what is no factor mostly exceeds the bound.
  */
 static void lift(struct lifting *l) {
-    uint64_t bits = poly_bits(l->f) + poly_degree(l->f) + 8 /* square root of the degree */ +
-                    mpz_sizeinbase(l->f->c[l->f->n - 1], 2) + 1;
+    enum { NORM_BITS = 8, SUM_BITS = 7, SPARE_BITS = 40 };
+    l->bits = poly_bits(l->f) + NORM_BITS + poly_degree(l->f) +
+              mpz_sizeinbase(l->f->c[l->f->n - 1], 2) + SUM_BITS;
     find_weights(l);
     mpz_set_ui(l->modulus, l->p);
     for (size_t i = 0; i < l->modular.n; i++) {
@@ -338,7 +378,7 @@ static void lift(struct lifting *l) {
             mpz_set_ui(factor.c[j], g->c[j]);
         vec_push(&l->lifted, factor);
     }
-    while (mpz_sizeinbase(l->modulus, 2) <= bits)
+    while (mpz_sizeinbase(l->modulus, 2) <= l->bits + SPARE_BITS)
         lift_once(l);
 }
 
@@ -358,6 +398,7 @@ struct search {
     struct poly rest; /* what is left of f */
     degree_set degrees;
     bool *chosen;
+    mpz_t *at_one; /* values of the lifted factors at 1 */
     uint32_t tried;
     poly_vec *factors;
 };
@@ -372,27 +413,48 @@ static void make_signed(mpz_ptr x, mpz_srcptr modulus) {
     mpz_clear(twice);
 }
 
-/* Before anything else: the degree, and the constant coefficient, which has to divide f's. */
-static bool is_plausible(const struct search *s) {
+/*
+ * Can the product of the chosen ones be a factor, by its value at a point? `whole` is
+ * what the rest has there. A true factor's value is small, and divides it.
+ */
+static bool fits_at(const struct search *s, bool at_one, mpz_srcptr whole) {
     const struct lifting *l = s->l;
-    uint32_t degree = 0;
-    for (size_t i = 0; i < l->lifted.n; i++)
-        degree += s->chosen[i] ? poly_degree(&l->lifted.at[i]) : 0;
-    if ((s->degrees >> degree & 1) == 0)
-        return false;
-    mpz_t constant, whole;
-    mpz_init_set(constant, s->rest.c[s->rest.n - 1]);
-    mpz_init(whole);
-    mpz_mul(whole, constant, s->rest.c[0]);
+    mpz_t product, multiple;
+    mpz_init_set(product, s->rest.c[s->rest.n - 1]);
+    mpz_init(multiple);
+    mpz_mul(multiple, product, whole);
     for (size_t i = 0; i < l->lifted.n; i++)
         if (s->chosen[i]) {
-            mpz_mul(constant, constant, l->lifted.at[i].c[0]);
-            mpz_fdiv_r(constant, constant, l->modulus);
+            mpz_mul(product, product, at_one ? s->at_one[i] : l->lifted.at[i].c[0]);
+            mpz_fdiv_r(product, product, l->modulus);
         }
-    make_signed(constant, l->modulus);
-    bool divides = mpz_sgn(constant) == 0 ? mpz_sgn(whole) == 0 : mpz_divisible_p(whole, constant);
-    mpz_clears(constant, whole, NULL);
-    return divides;
+    make_signed(product, l->modulus);
+    bool fits = mpz_sgn(product) == 0
+                    ? mpz_sgn(whole) == 0
+                    : mpz_sizeinbase(product, 2) <= l->bits && mpz_divisible_p(multiple, product);
+    mpz_clears(product, multiple, NULL);
+    return fits;
+}
+
+static void sum_coefficients(mpz_ptr sum, const struct poly *p) {
+    mpz_set_ui(sum, 0);
+    for (uint32_t i = 0; i < p->n; i++)
+        mpz_add(sum, sum, p->c[i]);
+}
+
+/* Before anything else: the degree, and the values at 1 and 0. */
+static bool is_plausible(const struct search *s) {
+    uint32_t degree = 0;
+    for (size_t i = 0; i < s->l->lifted.n; i++)
+        degree += s->chosen[i] ? poly_degree(&s->l->lifted.at[i]) : 0;
+    if ((s->degrees >> degree & 1) == 0)
+        return false;
+    mpz_t sum;
+    mpz_init(sum);
+    sum_coefficients(sum, &s->rest);
+    bool plausible = fits_at(s, true, sum) && fits_at(s, false, s->rest.c[0]);
+    mpz_clear(sum);
+    return plausible;
 }
 
 /* Is the product of the chosen ones a factor? Then it is split off. */
@@ -407,8 +469,11 @@ static bool try_chosen(struct search *s) {
     for (uint32_t i = 0; i < candidate.n; i++)
         make_signed(candidate.c[i], l->modulus);
     poly_trim(&candidate);
-    poly_primitive(&candidate);
-    bool divides = candidate.n > 1 && poly_divide(&quotient, &s->rest, &candidate);
+    bool divides = candidate.n > 1 && poly_bits(&candidate) <= l->bits;
+    if (divides) {
+        poly_primitive(&candidate);
+        divides = poly_divide(&quotient, &s->rest, &candidate);
+    }
     if (divides) {
         vec_push(s->factors, candidate);
         poly_swap(&s->rest, &quotient);
@@ -417,8 +482,10 @@ static bool try_chosen(struct search *s) {
         for (size_t i = 0; i < l->lifted.n; i++)
             if (s->chosen[i])
                 poly_clear(&l->lifted.at[i]);
-            else
+            else {
+                mpz_swap(s->at_one[n], s->at_one[i]);
                 l->lifted.at[n++] = l->lifted.at[i];
+            }
         l->lifted.n = n;
     } else
         poly_clear(&candidate);
@@ -484,7 +551,7 @@ static uint32_t next_prime(uint32_t after) {
  */
 static degree_set choose_prime(struct lifting *l) {
     degree_set degrees = ~(degree_set)0;
-    uint32_t p = (uint32_t)1 << 29;
+    uint32_t p = (uint32_t)1 << 20;
     uint32_t degree = poly_degree(l->f);
     for (uint32_t tried = 0; tried < PRIMES_TRIED;) {
         struct residues f;
@@ -516,6 +583,34 @@ static void push_copy(poly_vec *polys, const struct poly *p) {
     vec_push(polys, copy);
 }
 
+/* Lifts the factors modulo the prime, and puts them together. */
+static bool factor_by(struct lifting *l, degree_set degrees, poly_vec *factors) {
+    struct search s = {.l = l, .degrees = degrees, .factors = factors};
+    poly_init(&s.rest);
+    poly_set(&s.rest, l->f);
+    mpz_init(l->modulus);
+    lift(l);
+    size_t n = l->lifted.n;
+    s.chosen = mem_alloc(n * sizeof *s.chosen);
+    s.at_one = mem_alloc(n * sizeof *s.at_one);
+    for (size_t i = 0; i < n; i++) {
+        mpz_init(s.at_one[i]);
+        sum_coefficients(s.at_one[i], &l->lifted.at[i]);
+    }
+    bool complete = recombine(&s);
+    if (complete)
+        push_copy(factors, &s.rest);
+    for (size_t i = 0; i < n; i++)
+        mpz_clear(s.at_one[i]);
+    mem_free(s.at_one);
+    mem_free(s.chosen);
+    poly_clear(&s.rest);
+    poly_vec_clear(&l->lifted);
+    vec_free(&l->weights);
+    mpz_clear(l->modulus);
+    return complete;
+}
+
 bool poly_factor(const struct poly *p, poly_vec *factors) {
     uint32_t degree = poly_degree(p);
     if (degree > MODULAR_DEGREE_MAX)
@@ -525,27 +620,12 @@ bool poly_factor(const struct poly *p, poly_vec *factors) {
         return true;
     }
     struct lifting l = {.f = p};
-    degree_set degrees = choose_prime(&l);
-    bool irreducible = (degrees & ~((degree_set)1 | (degree_set)1 << degree)) == 0;
+    degree_set degrees = choose_prime(&l), trivial = (degree_set)1 | (degree_set)1 << degree;
     bool complete = true;
-    if (irreducible)
+    if ((degrees & ~trivial) == 0)
         push_copy(factors, p);
-    else {
-        struct search s = {.l = &l, .degrees = degrees, .factors = factors};
-        mpz_init(l.modulus);
-        poly_init(&s.rest);
-        poly_set(&s.rest, p);
-        lift(&l);
-        s.chosen = mem_alloc(l.lifted.n * sizeof *s.chosen);
-        complete = recombine(&s);
-        if (complete && s.rest.n > 1)
-            push_copy(factors, &s.rest);
-        mem_free(s.chosen);
-        poly_clear(&s.rest);
-        mpz_clear(l.modulus);
-        poly_vec_clear(&l.lifted);
-        vec_free(&l.weights);
-    }
+    else
+        complete = factor_by(&l, degrees, factors);
     vec_free(&l.modular);
     return complete;
 }

@@ -5,7 +5,7 @@
  * is made of them, and longer concatenations are not turned to the right:
  * making a large one step by step takes linear time and memory.
  */
-enum { COPIED_MAX = 256, TURNED_MAX = 16 };
+enum { COPIED_MAX = 64, TURNED_MAX = 16 };
 
 static value make(struct value_table *values, uint32_t aux, const uint64_t *words, uint32_t n) {
     return value_make(values, VALUE_REGEX, aux, words, n);
@@ -190,6 +190,10 @@ static value prepend(struct value_table *values, value a, value b) {
 }
 
 value regex_concat(struct value_table *values, value a, value b) {
+    if (is_empty_word(values, b) || is_none(values, a))
+        return a;
+    if (is_none(values, b))
+        return b;
     value firsts[TURNED_MAX];
     uint32_t n = 0;
     value rest = a;
@@ -212,6 +216,42 @@ value regex_word(struct value_table *values, const uint32_t *code_points, uint32
         result = prepend(values, regex_range(values, code_points[i - 1], code_points[i - 1]),
                          result);
     return result;
+}
+
+void regex_factors(const struct value_table *values, value a, value_vec *factors) {
+    value_vec stack = {0};
+    vec_push(&stack, a);
+    while (stack.n > 0) {
+        value v = vec_pop(&stack);
+        if (regex_kind(values, v) == REGEX_CONCAT) {
+            const uint64_t *words = regex_words(values, v);
+            vec_push(&stack, words[1]);
+            vec_push(&stack, words[0]);
+        } else
+            vec_push(factors, v);
+    }
+    vec_free(&stack);
+}
+
+void regex_operands(const struct value_table *values, value a, value_vec *operands) {
+    uint32_t n;
+    const value *words = value_items(values, a, &n);
+    switch (regex_kind(values, a)) {
+    case REGEX_CONCAT:
+        regex_factors(values, a, operands);
+        break;
+    case REGEX_LOOP:
+        vec_push(operands, words[0]);
+        break;
+    case REGEX_UNION:
+    case REGEX_INTER:
+    case REGEX_COMP:
+        for (uint32_t i = 0; i < n; i++)
+            vec_push(operands, words[i]);
+        break;
+    default:
+        break;
+    }
 }
 
 /* ---- sets of values, sorted ---- */

@@ -83,6 +83,11 @@ value regex_class(struct value_table *values, const uint64_t *ranges, uint32_t n
 value regex_union_of(struct value_table *values, const value *items, size_t n);
 value regex_inter_of(struct value_table *values, const value *items, size_t n);
 
+/* Appends the factors of a concatenation from left to right, however they are nested. */
+void regex_factors(const struct value_table *values, value a, value_vec *factors);
+/* Appends what a node is made of: operands, factors; nothing for a leaf. */
+void regex_operands(const struct value_table *values, value a, value_vec *operands);
+
 /* ---- maps from values to values ---- */
 
 struct value_pair {

@@ -71,8 +71,8 @@ static value make_fraction(struct value_table *values, int64_t numerator, int64_
 static bool may_compute(struct eval *eval, value a, value b) {
     enum { ALGEBRAIC_STEPS = 200 };
     struct value_table *values = eval_values(eval);
-    bool algebraic = value_kind(values, a) == VALUE_ALGEBRAIC ||
-                     value_kind(values, b) == VALUE_ALGEBRAIC;
+    bool algebraic =
+        value_kind(values, a) == VALUE_ALGEBRAIC || value_kind(values, b) == VALUE_ALGEBRAIC;
     uint64_t words = number_words(values, a) + number_words(values, b);
     return number_may_make(eval, words) && (!algebraic || eval_spend(eval, ALGEBRAIC_STEPS));
 }

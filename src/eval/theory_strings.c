@@ -49,7 +49,8 @@ static void add_text(u32_vec *out, struct text text) {
 }
 
 static void add_part(u32_vec *out, struct text text, uint32_t from, uint32_t to) {
-    add_text(out, (struct text){text.at + from, to - from});
+    if (from < to)
+        add_text(out, (struct text){text.at + from, to - from});
 }
 
 static value take_text(struct eval *eval, u32_vec *out) {

@@ -70,7 +70,8 @@ static value artanh(struct eval *eval, const struct application *a) {
 
 static value square_root(struct eval *eval, const struct application *a) {
     struct value_table *values = eval_values(eval);
-    return real_sign(values, a->args[0]) < 0 ? eval_open(eval, a) : real_root(values, a->args[0], 2);
+    return real_sign(values, a->args[0]) < 0 ? eval_open(eval, a)
+                                             : real_root(values, a->args[0], 2);
 }
 
 /* clang-format off */

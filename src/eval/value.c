@@ -29,19 +29,16 @@ void value_table_release(struct value_table *values) {
     vec_free(&values->nodes);
     index_free(&values->index);
     arena_free(&values->words);
-    vec_free(&values->algebraic);
 }
 
 struct value_mark value_table_mark(const struct value_table *values) {
-    return (struct value_mark){values->nodes.n, values->algebraic.n, values->n_words,
-                               arena_mark(&values->words)};
+    return (struct value_mark){values->nodes.n, values->n_words, arena_mark(&values->words)};
 }
 
 void value_table_rewind(struct value_table *values, struct value_mark mark) {
     for (size_t i = values->nodes.n; i > mark.nodes; i--)
         index_remove(&values->index, values->nodes.at[i - 1].hash, (uint32_t)(i - 1));
     values->nodes.n = mark.nodes;
-    values->algebraic.n = mark.algebraic;
     values->n_words = mark.n_words;
     arena_rewind(&values->words, mark.words);
 }
@@ -90,15 +87,14 @@ value value_make(struct value_table *values, enum value_kind kind, uint32_t aux,
         return found;
     if (values->nodes.n > UINT32_MAX / 2)
         die_out_of_memory(n * sizeof *words);
-    uint64_t *copy = NULL;
-    if (n > 0) {
-        copy = arena_alloc(&values->words, n * sizeof *copy);
-        memcpy(copy, words, n * sizeof *copy);
-    }
+    static const uint64_t nothing[1];
+    const uint64_t *kept = nothing; /* so that nobody adds to a null pointer */
+    if (n > 0)
+        kept = memcpy(arena_alloc(&values->words, n * sizeof *words), words, n * sizeof *words);
     values->n_words += n + NODE_WORDS;
     uint32_t id = (uint32_t)values->nodes.n;
     vec_push(&values->nodes, ((struct value_node){(uint16_t)kind, is_loose(values, kind, words, n), aux,
-                                                n, hash, copy}));
+                                                n, hash, kept}));
     index_insert(&values->index, hash, id);
     return (value)id << 1;
 }
