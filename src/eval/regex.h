@@ -9,6 +9,7 @@
  *
  *   regex_class.c   sets of characters
  *   regex.c         makers and their normal forms
+ *   regex_union.c   the same for unions and intersections
  *   regex_derive.c  derivatives, reversal
  *   regex_match.c   the automaton, built while words are read; matching, finding
  *   regex_equal.c   emptiness and equality of languages

@@ -254,8 +254,7 @@ static value str_indexof_re(struct eval *eval, const struct application *a) {
     if (from < 0 || from > w.n)
         return value_of_small(-1);
     uint32_t begin;
-    value found =
-        regex_find_begin(eval, a->args[1], w.at, w.n, (uint32_t)from, false, &begin);
+    value found = regex_find_begin(eval, a->args[1], w.at, w.n, (uint32_t)from, false, &begin);
     if (found == VALUE_LIMIT)
         return found;
     return position(found == VALUE_TRUE ? begin : TEXT_NOT_FOUND);

@@ -1,7 +1,7 @@
 #include "languages.h"
 
-#include "eval/regex_int.h"
 #include "eval/judging.h"
+#include "eval/regex_int.h"
 
 struct fixture {
     struct value_table values;
@@ -44,7 +44,7 @@ static value both(struct fixture *f, value a, value b) {
     return regex_inter(&f->values, a, b);
 }
 
-static value not(struct fixture *f, value a) {
+static value not(struct fixture * f, value a) {
     return regex_comp(&f->values, a);
 }
 
