@@ -12,6 +12,44 @@ static bool all_definite(const struct eval *eval, const value *args, uint32_t n)
     return true;
 }
 
+enum { FEW = 8 };
+
+/*
+ * The stack that the arguments lie on, and the table that has the indices, may
+ * move when functions are called: the operator gets copies.
+ */
+static value apply_copied(struct eval *eval, const struct eval_op *op, struct application *a) {
+    value args[FEW];
+    sort sorts[FEW];
+    for (uint32_t i = 0; i < a->n; i++) {
+        args[i] = a->args[i];
+        sorts[i] = a->sorts[i];
+    }
+    a->args = args;
+    a->sorts = sorts;
+    if ((op->flags & MEANING_CALLS) == 0 || a->n_indices == 0)
+        return op->apply(eval, a);
+    uint32_t *indices = mem_alloc(a->n_indices * sizeof *indices);
+    memcpy(indices, a->indices, a->n_indices * sizeof *indices);
+    a->indices = indices;
+    value v = op->apply(eval, a);
+    mem_free(indices);
+    return v;
+}
+
+static value apply_many(struct eval *eval, const struct eval_op *op, struct application *a) {
+    value *args = mem_alloc(a->n * sizeof *args);
+    sort *sorts = mem_alloc(a->n * sizeof *sorts);
+    memcpy(args, a->args, a->n * sizeof *args);
+    memcpy(sorts, a->sorts, a->n * sizeof *sorts);
+    a->args = args;
+    a->sorts = sorts;
+    value v = op->apply(eval, a);
+    mem_free(args);
+    mem_free(sorts);
+    return v;
+}
+
 /* As the signature has it: no folding. */
 static value apply_flat(struct eval *eval, const struct eval_op *op, list indices, sort result,
                         const value *args, const sort *sorts, uint32_t n) {
@@ -27,31 +65,7 @@ static value apply_flat(struct eval *eval, const struct eval_op *op, list indice
                             .sort = result};
     if ((op->flags & MEANING_LAZY) == 0 && !all_definite(eval, args, n))
         return eval_stuck(eval, &a);
-    /* The stack that the arguments lie on may move when functions are called. */
-    enum { FEW = 8 };
-    if (n <= FEW) {
-        value few[FEW];
-        sort few_sorts[FEW];
-        for (uint32_t i = 0; i < n; i++) {
-            few[i] = args[i];
-            few_sorts[i] = sorts[i];
-        }
-        a.args = few;
-        a.sorts = few_sorts;
-        return op->apply(eval, &a);
-    }
-    if ((op->flags & MEANING_CALLS) == 0)
-        return op->apply(eval, &a);
-    value *many = mem_alloc(n * sizeof *many);
-    sort *many_sorts = mem_alloc(n * sizeof *many_sorts);
-    memcpy(many, args, n * sizeof *args);
-    memcpy(many_sorts, sorts, n * sizeof *sorts);
-    a.args = many;
-    a.sorts = many_sorts;
-    value v = op->apply(eval, &a);
-    mem_free(many);
-    mem_free(many_sorts);
-    return v;
+    return n <= FEW ? apply_copied(eval, op, &a) : apply_many(eval, op, &a);
 }
 
 static value fold_left(struct eval *eval, const struct eval_op *op, list indices, sort result,

@@ -76,6 +76,7 @@ void eval_free(struct eval *eval) {
     vec_free(&eval->entries);
     vec_free(&eval->chosen);
     vec_free(&eval->choices);
+    vec_free(&eval->choice_terms);
     vec_free(&eval->activities);
     vec_free(&eval->stack);
     vec_free(&eval->sorts);
