@@ -77,7 +77,7 @@ static bool loop_of_loop(struct regex_counted inner, uint32_t m, uint32_t n,
             return false;
     }
     uint64_t min = p * m, max = endless ? REGEX_NO_MAX : q * n;
-    if (min >= REGEX_NO_MAX || (!endless && max >= REGEX_NO_MAX))
+    if (min > REGEX_COUNT_MAX || (!endless && max > REGEX_COUNT_MAX))
         return false;
     *loop = (struct regex_counted){inner.body, (uint32_t)min, (uint32_t)max};
     return true;
@@ -124,7 +124,7 @@ value regex_all(struct value_table *values) {
 static bool add_loops(struct regex_counted *a, struct regex_counted b) {
     bool endless = a->max == REGEX_NO_MAX || b.max == REGEX_NO_MAX;
     uint64_t min = (uint64_t)a->min + b.min, max = (uint64_t)a->max + b.max;
-    if (min >= REGEX_NO_MAX || (!endless && max >= REGEX_NO_MAX))
+    if (min > REGEX_COUNT_MAX || (!endless && max > REGEX_COUNT_MAX))
         return false;
     a->min = (uint32_t)min;
     a->max = endless ? REGEX_NO_MAX : (uint32_t)max;

@@ -471,13 +471,13 @@ static value re_reverse(struct eval *eval, const struct application *a) {
 static value loop(struct eval *eval, value body, uint64_t min, uint64_t max) {
     if (min > max)
         return regex_none(eval_values(eval));
-    if (max >= REGEX_NO_MAX)
+    if (max > REGEX_COUNT_MAX)
         return VALUE_LIMIT;
     return regex_loop(eval_values(eval), body, (uint32_t)min, (uint32_t)max);
 }
 
 static value loop_from(struct eval *eval, value body, uint64_t min) {
-    if (min >= REGEX_NO_MAX)
+    if (min > REGEX_COUNT_MAX)
         return VALUE_LIMIT;
     return regex_loop(eval_values(eval), body, (uint32_t)min, REGEX_NO_MAX);
 }

@@ -267,6 +267,7 @@ static void what_z3_adds(void **state) {
     assert_worth(&j, "(= (re.loop (str.to_re \"a\") 18446744073709551616 2) re.none)", "true");
     assert_worth(&j, "(= (re.loop (str.to_re \"a\") 2) ((_ re.loop 2) (str.to_re \"a\")))", "true");
     assert_undecided(&j, "(re.loop (str.to_re \"a\") 2 18446744073709551616)", EVAL_LIMIT);
+    assert_undecided(&j, "(re.loop (str.to_re \"a\") 2147483648)", EVAL_LIMIT);
     assert_undecided(&j, "(re.loop (str.to_re \"a\") (- 1) 2)", EVAL_UNSUPPORTED);
     assert_worth(&j,
                  "(= (re.reverse (re.++ (str.to_re \"ab\") re.all))"
