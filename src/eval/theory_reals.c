@@ -67,14 +67,30 @@ static value make_fraction(struct value_table *values, int64_t numerator, int64_
 
 /* ---- arithmetic ---- */
 
-/* May real.c compute with these two? Algebraic numbers take their time. */
+/* Degree and words of the largest coefficient; of a rational, 1 and 0. */
+static uint64_t size_of(const struct value_table *values, value v, uint64_t *words) {
+    *words = 0;
+    if (value_kind(values, v) != VALUE_ALGEBRAIC)
+        return 1;
+    const struct value_node *node = value_at(values, v);
+    for (uint32_t i = 0; i < node->n; i++) {
+        uint64_t n = number_words(values, node->words[i]);
+        *words = n > *words ? n : *words;
+    }
+    return node->aux;
+}
+
+/*
+ * May real.c compute with these two? What algebraic numbers cost is mostly to factor a
+ * polynomial of the product of their degrees.
+ */
 static bool may_compute(struct eval *eval, value a, value b) {
-    enum { ALGEBRAIC_STEPS = 200 };
     struct value_table *values = eval_values(eval);
-    bool algebraic =
-        value_kind(values, a) == VALUE_ALGEBRAIC || value_kind(values, b) == VALUE_ALGEBRAIC;
-    uint64_t words = number_words(values, a) + number_words(values, b);
-    return number_may_make(eval, words) && (!algebraic || eval_spend(eval, ALGEBRAIC_STEPS));
+    uint64_t words_a, words_b;
+    uint64_t degree = size_of(values, a, &words_a) * size_of(values, b, &words_b);
+    uint64_t steps = 16 * degree * degree * (words_a + words_b);
+    return number_may_make(eval, number_words(values, a) + number_words(values, b)) &&
+           eval_spend(eval, steps);
 }
 
 static value real_neg_of(struct eval *eval, const struct application *a) {
