@@ -67,37 +67,11 @@ static value make_fraction(struct value_table *values, int64_t numerator, int64_
 
 /* ---- arithmetic ---- */
 
-/* Degree and words of the largest coefficient; of a rational, 1 and 0. */
-static uint64_t size_of(const struct value_table *values, value v, uint64_t *words) {
-    *words = 0;
-    if (value_kind(values, v) != VALUE_ALGEBRAIC)
-        return 1;
-    const struct value_node *node = value_at(values, v);
-    for (uint32_t i = 0; i < node->n; i++) {
-        uint64_t n = number_words(values, node->words[i]);
-        *words = n > *words ? n : *words;
-    }
-    return node->aux;
-}
-
-/*
- * May real.c compute with these two? What algebraic numbers cost is mostly to factor a
- * polynomial of the product of their degrees.
- */
-static bool may_compute(struct eval *eval, value a, value b) {
-    struct value_table *values = eval_values(eval);
-    uint64_t words_a, words_b;
-    uint64_t degree = size_of(values, a, &words_a) * size_of(values, b, &words_b);
-    uint64_t steps = 16 * degree * degree * (words_a + words_b);
-    return number_may_make(eval, number_words(values, a) + number_words(values, b)) &&
-           eval_spend(eval, steps);
-}
-
 static value real_neg_of(struct eval *eval, const struct application *a) {
     value x = a->args[0];
     if (value_is_small(x))
         return number_neg(eval, x);
-    return may_compute(eval, x, x) ? real_neg(eval_values(eval), x) : VALUE_LIMIT;
+    return number_may_compute(eval, x, x) ? real_neg(eval_values(eval), x) : VALUE_LIMIT;
 }
 
 static value real_add_of(struct eval *eval, const struct application *a) {
@@ -109,7 +83,7 @@ static value real_add_of(struct eval *eval, const struct application *a) {
     if (read_fraction(values, x, &f) && read_fraction(values, y, &g))
         return make_fraction(values, f.numerator * g.denominator + g.numerator * f.denominator,
                              f.denominator * g.denominator);
-    return may_compute(eval, x, y) ? real_add(values, x, y) : VALUE_LIMIT;
+    return number_may_compute(eval, x, y) ? real_add(values, x, y) : VALUE_LIMIT;
 }
 
 static value real_sub_of(struct eval *eval, const struct application *a) {
@@ -121,7 +95,7 @@ static value real_sub_of(struct eval *eval, const struct application *a) {
     if (read_fraction(values, x, &f) && read_fraction(values, y, &g))
         return make_fraction(values, f.numerator * g.denominator - g.numerator * f.denominator,
                              f.denominator * g.denominator);
-    return may_compute(eval, x, y) ? real_sub(values, x, y) : VALUE_LIMIT;
+    return number_may_compute(eval, x, y) ? real_sub(values, x, y) : VALUE_LIMIT;
 }
 
 static value product(struct eval *eval, value x, value y) {
@@ -131,7 +105,7 @@ static value product(struct eval *eval, value x, value y) {
     struct value_table *values = eval_values(eval);
     if (read_fraction(values, x, &f) && read_fraction(values, y, &g))
         return make_fraction(values, f.numerator * g.numerator, f.denominator * g.denominator);
-    return may_compute(eval, x, y) ? real_mul(values, x, y) : VALUE_LIMIT;
+    return number_may_compute(eval, x, y) ? real_mul(values, x, y) : VALUE_LIMIT;
 }
 
 static value real_mul_of(struct eval *eval, const struct application *a) {
@@ -147,7 +121,7 @@ static value quotient(struct eval *eval, value x, value y) {
         return below > 0 ? make_fraction(values, above, below)
                          : make_fraction(values, -above, -below);
     }
-    return may_compute(eval, x, y) ? real_div(values, x, y) : VALUE_LIMIT;
+    return number_may_compute(eval, x, y) ? real_div(values, x, y) : VALUE_LIMIT;
 }
 
 static value real_div_of(struct eval *eval, const struct application *a) {
@@ -256,7 +230,8 @@ static value fractional_power(struct eval *eval, value base, value exponent) {
     value above = words[0], below = words[1];
     if (base == one)
         return one;
-    if (!value_is_small(below) || value_small(below) > UINT32_MAX || !may_compute(eval, base, base))
+    if (!value_is_small(below) || value_small(below) > UINT32_MAX ||
+        !number_may_compute(eval, base, base))
         return VALUE_LIMIT;
     value root = real_root(values, base, (uint32_t)value_small(below));
     return root == VALUE_LIMIT ? VALUE_LIMIT : integral_power(eval, root, above);
@@ -303,7 +278,7 @@ static value to_int(struct eval *eval, const struct application *a) {
     value x = a->args[0];
     if (value_is_small(x))
         return x;
-    return may_compute(eval, x, x) ? real_floor(eval_values(eval), x) : VALUE_LIMIT;
+    return number_may_compute(eval, x, x) ? real_floor(eval_values(eval), x) : VALUE_LIMIT;
 }
 
 static value is_int(struct eval *eval, const struct application *a) {
