@@ -73,6 +73,31 @@ value stuck_worst(const value *args, uint32_t n) {
     return worst;
 }
 
+void stuck_below(struct eval *eval, const value *from, size_t n_from, value_vec *out) {
+    struct index seen = {0};
+    value_vec todo = {0};
+    for (size_t i = 0; i < n_from; i++)
+        vec_push(&todo, from[i]);
+    while (todo.n > 0) {
+        value v = vec_pop(&todo);
+        if (value_is_definite(&eval->values, v) || v <= VALUE_UNSUPPORTED)
+            continue;
+        uint32_t hash = (uint32_t)hash_mix(v, v >> 7), n;
+        bool is_known = false;
+        INDEX_EACH(&seen, hash, id)
+            is_known = is_known || out->at[id - 1] == v;
+        if (is_known)
+            continue;
+        vec_push(out, v);
+        index_insert(&seen, hash, (uint32_t)out->n);
+        const value *args = stuck_args(eval, v, &n);
+        for (uint32_t i = 0; i < n; i++)
+            vec_push(&todo, args[i]);
+    }
+    index_free(&seen);
+    vec_free(&todo);
+}
+
 value eval_stuck(struct eval *eval, const struct application *a) {
     value worst = stuck_worst(a->args, a->n);
     if (worst != 0)
@@ -254,8 +279,27 @@ static bool elements(struct eval *eval, value container, uint32_t step, value_ve
     return true;
 }
 
+/* Values with the property of a choice term, from the hints and what the property is about. */
+static void with_property(struct eval *eval, value choice, const value *hints, size_t n_hints,
+                          value_vec *out) {
+    uint32_t n;
+    term t = (term)value_small(stuck_args(eval, choice, &n)[0]);
+    value_vec near = {0}, stuck = {0};
+    value property = binder_has_property(eval, t, choice);
+    stuck_below(eval, &property, 1, &stuck);
+    solve_hints(eval, choice, &stuck, &near);
+    for (size_t i = 0; i < n_hints; i++)
+        vec_push(&near, hints[i]);
+    for (size_t i = 0; i < near.n; i++)
+        if (binder_has_property(eval, t, near.at[i]) == VALUE_TRUE)
+            add(out, 0, near.at[i]);
+    vec_free(&near);
+    vec_free(&stuck);
+}
+
 /* Choices that are not free; false if this one is. */
-static bool restricted(struct eval *eval, value choice, value_vec *out, bool *complete) {
+static bool restricted(struct eval *eval, value choice, const value *hints, size_t n_hints,
+                       value_vec *out, bool *complete) {
     uint32_t head = value_at(&eval->values, choice)->aux, n;
     const value *args = stuck_args(eval, choice, &n);
     if ((head & STUCK_OP) == 0)
@@ -281,6 +325,10 @@ static bool restricted(struct eval *eval, value choice, value_vec *out, bool *co
             return false;
         *complete = differences(eval, choice, out);
         return true;
+    case OP_CHOICE:
+        with_property(eval, choice, hints, n_hints, out);
+        *complete = false;
+        return true;
     case OP_SET_FOLD: /* one of the results that some order has: not looked for */
     case OP_BAG_FOLD:
     case OP_REL_AGGR:
@@ -296,7 +344,7 @@ static bool restricted(struct eval *eval, value choice, value_vec *out, bool *co
 static value fixed_value(struct eval *eval, value choice) {
     value_vec some = {0};
     bool complete;
-    value v = restricted(eval, choice, &some, &complete)
+    value v = restricted(eval, choice, NULL, 0, &some, &complete)
                   ? (some.n > 0 ? some.at[0] : 0)
                   : domain_default(eval, stuck_sort(eval, choice));
     vec_free(&some);
@@ -330,6 +378,22 @@ value eval_open_other(struct eval *eval, enum op op, sort result, const value *a
     return eval_open(eval, &a);
 }
 
+bool choice_may_be(struct eval *eval, value choice, value v) {
+    value_vec few = {0};
+    bool complete = false;
+    bool may = !restricted(eval, choice, NULL, 0, &few, &complete) || !complete || has(&few, 0, v);
+    vec_free(&few);
+    return may;
+}
+
+bool choice_is_free(struct eval *eval, value choice) {
+    value_vec few = {0};
+    bool complete = false;
+    bool is_free = !restricted(eval, choice, NULL, 0, &few, &complete);
+    vec_free(&few);
+    return is_free;
+}
+
 /* A number, and those beside it. */
 static void add_near(struct eval *eval, sort s, value v, value_vec *out) {
     enum sort_kind kind = sort_kind(&eval->table->sorts, s);
@@ -352,7 +416,7 @@ bool choice_candidates(struct eval *eval, value choice, const value *hints, size
     sort s = stuck_sort(eval, choice);
     bool complete = false;
     uint64_t n;
-    if (restricted(eval, choice, out, &complete))
+    if (restricted(eval, choice, hints, n_hints, out, &complete))
         return complete;
     for (size_t i = 0; i < n_hints; i++)
         add_near(eval, s, hints[i], out);

@@ -10,6 +10,7 @@
  *   leaf.c      literals
  *   choice.c    what is open: stuck applications and the table of choices
  *   judge.c     the search for choices
+ *   solve.c     numbers at which comparisons change
  *   domain.c    the values of a sort, one after the other
  *   candidate.c those that the formulas speak of
  *
@@ -122,6 +123,7 @@ struct eval {
     u32_vec entries;   /* by function: its entry in the model + 1 */
     value_vec chosen;  /* by node of a choice: its value, 0 if open */
     value_vec choices; /* those that have one */
+    u32_vec choice_terms; /* closed (choice ...) that were met, no two the same but for a name */
 
     /* the machine */
     VEC(struct activity) activities;
@@ -193,8 +195,10 @@ value binder_next(struct eval *eval, term t, uint32_t base);
 void binder_end(struct eval *eval);
 /* The case of a match for this value: its body, its variables bound in a new frame; 0 if it waits. */
 term binder_case(struct eval *eval, term match, value v);
-/* (choice ((x S)) p) */
+/* (choice ((x S)) p): the one value with the property, or a choice, the term's number being its argument. */
 value binder_choice(struct eval *eval, term t);
+/* Whether the value has the property of the closed choice term. */
+value binder_has_property(struct eval *eval, term choice, value v);
 
 /* ---- apply.c ---- */
 
@@ -243,17 +247,28 @@ sort stuck_arg_sort(const struct eval *eval, value v, uint32_t i);
 sort stuck_sort(const struct eval *eval, value v);
 /* UNSUPPORTED, then LIMIT, if one of them is; else 0. */
 value stuck_worst(const value *args, uint32_t n);
+/* Appends the stuck applications in these values, each once. `out` is empty. */
+void stuck_below(struct eval *eval, const value *from, size_t n_from, value_vec *out);
 bool choice_is(const struct eval *eval, value v);
 /* The value of a choice by the table, the model, or fixed mode; else the choice itself. */
 value choice_resolve(struct eval *eval, value choice);
 void choice_set(struct eval *eval, value choice, value v);
 void choice_unset(struct eval *eval, value choice);
+/* Is every value of its sort possible? fp.min of two zeros is a zero. */
+bool choice_is_free(struct eval *eval, value choice);
+/* False if it is known that it cannot be this. */
+bool choice_may_be(struct eval *eval, value choice, value v);
 /*
  * Appends values that the choice may take; returns whether these are all. The
  * first is what fixed mode takes. Values near those in `hints` come first.
  */
 bool choice_candidates(struct eval *eval, value choice, const value *hints, size_t n_hints,
                        value_vec *out);
+
+/* ---- solve.c ---- */
+
+/* Appends values near which the choice may matter to the stuck applications. */
+void solve_hints(struct eval *eval, value choice, const value_vec *stuck, value_vec *hints);
 
 /* ---- domain.c, candidate.c ---- */
 

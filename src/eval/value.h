@@ -29,7 +29,7 @@
  *
  * Equal handles are equal values. Different handles are different values,
  * unless one of them is loose: has a regular expression or a function in it.
- * Arrays, sets and bags of loose values are not made.
+ * Sets and bags of loose values are not made, nor arrays with loose indices.
  */
 #ifndef MOMUS_EVAL_VALUE_H
 #define MOMUS_EVAL_VALUE_H

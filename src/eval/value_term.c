@@ -176,6 +176,8 @@ static void add_stuck_parts(struct writer *w, value v) {
     bool has_name = node->aux == (STUCK_OP | op) && (op == OP_IS || op == OP_UPDATE);
     if (n > 0 && (node->aux & STUCK_TERM) != 0)
         n--; /* what it waits for */
+    if (node->aux == (STUCK_OP | OP_CHOICE))
+        n = 0; /* its argument is its own number */
     for (uint32_t i = has_name; i < n; i++)
         add_part(w, value_at(w->values, v)->words[1 + i], stuck_arg_sort(w->eval, v, i));
 }
@@ -379,6 +381,8 @@ static term write_stuck(struct writer *w, value v) {
                    : term_make(w->table, OP_APPLY, head, s, w->terms.at, n);
     if (head == OP_HO_APPLY)
         return term_call(w->table, s, w->terms.at, n);
+    if (head == OP_CHOICE)
+        return (term)value_small(node.words[1]);
     uint32_t payload = head == OP_IS || head == OP_UPDATE ? (uint32_t)value_small(node.words[1])
                                                           : (uint32_t)(node.words[0] >> 32);
     return term_make(w->table, head, payload, s, w->terms.at, n);
