@@ -102,6 +102,9 @@ value eval_stuck(struct eval *eval, const struct application *a) {
     value worst = stuck_worst(a->args, a->n);
     if (worst != 0)
         return worst;
+    value v = eval->generics.n > 0 ? generic_apply(eval, a) : 0;
+    if (v != 0)
+        return v;
     list indices = list_intern(&eval->table->lists, a->indices, a->n_indices);
     return stuck_make(eval, STUCK_OP | a->op, indices, a->sort, a->args, a->sorts, a->n);
 }
@@ -344,7 +347,7 @@ static bool restricted(struct eval *eval, value choice, const value *hints, size
 static value fixed_value(struct eval *eval, value choice) {
     value_vec some = {0};
     bool complete;
-    value v = restricted(eval, choice, &some, &complete)
+    value v = restricted(eval, choice, NULL, 0, &some, &complete)
                   ? (some.n > 0 ? some.at[0] : 0)
                   : domain_default(eval, stuck_sort(eval, choice));
     vec_free(&some);
@@ -381,7 +384,7 @@ value eval_open_other(struct eval *eval, enum op op, sort result, const value *a
 bool choice_may_be(struct eval *eval, value choice, value v) {
     value_vec few = {0};
     bool complete = false;
-    bool may = !restricted(eval, choice, &few, &complete) || !complete || has(&few, 0, v);
+    bool may = !restricted(eval, choice, NULL, 0, &few, &complete) || !complete || has(&few, 0, v);
     vec_free(&few);
     return may;
 }
@@ -389,7 +392,7 @@ bool choice_may_be(struct eval *eval, value choice, value v) {
 bool choice_is_free(struct eval *eval, value choice) {
     value_vec few = {0};
     bool complete = false;
-    bool is_free = !restricted(eval, choice, &few, &complete);
+    bool is_free = !restricted(eval, choice, NULL, 0, &few, &complete);
     vec_free(&few);
     return is_free;
 }

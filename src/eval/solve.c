@@ -155,7 +155,7 @@ static bool set_application(struct solving *s, value v, struct fraction *f) {
 static bool wants_more(struct solving *s, value v) {
     uint32_t n;
     size_t before = s->todo.n;
-    if (v == s->choice || value_is_definite(&s->eval->values, v) || v <= VALUE_UNSUPPORTED)
+    if (v == s->choice || value_is_definite(&s->eval->values, v) || stuck_worst(&v, 1) != 0)
         return false;
     if ((value_at(&s->eval->values, v)->aux & (STUCK_OP | STUCK_TERM)) != STUCK_OP)
         return false;
@@ -183,7 +183,8 @@ static struct fraction *find_polynomial(struct solving *s, value v) {
         struct fraction f;
         fraction_init(&f, next);
         bool is_leaf = next == s->choice || value_is_definite(&s->eval->values, next);
-        bool good = next > VALUE_UNSUPPORTED && (is_leaf ? set_leaf(s, next, &f) : set_application(s, next, &f));
+        bool good = stuck_worst(&next, 1) == 0 &&
+                    (is_leaf ? set_leaf(s, next, &f) : set_application(s, next, &f));
         if (!good || !is_small_enough(&f)) {
             fraction_clear(&f);
             return NULL;
@@ -215,29 +216,39 @@ static bool is_comparison(const struct eval *eval, value v) {
     }
 }
 
-/* Appends the numbers at which a comparison changes. */
-static void add_roots(struct eval *eval, value comparison, value choice, value_vec *out) {
+bool solve_difference(struct eval *eval, value left, value right, value choice, struct poly *out) {
     struct solving s = {.eval = eval, .choice = choice};
-    if (!is_comparison(eval, comparison))
-        return;
-    uint32_t n;
-    value left = stuck_args(eval, comparison, &n)[0], right = stuck_args(eval, comparison, &n)[1];
-    if (find_polynomial(&s, left) != NULL && find_polynomial(&s, right) != NULL) {
+    bool good = find_polynomial(&s, left) != NULL && find_polynomial(&s, right) != NULL;
+    if (good) {
         struct fraction difference;
         fraction_init(&difference, 0);
         fraction_add(&difference, find_known(&s, left), find_known(&s, right), true);
-        for (uint32_t k = 1; k < difference.p.n; k++) {
-            value root = algebraic_nth_root(&eval->values, difference.p.c, difference.p.n, k);
-            if (root == 0 || root == VALUE_LIMIT)
-                break;
-            vec_push(out, root);
-        }
+        poly_swap(&difference.p, out);
         fraction_clear(&difference);
     }
     for (size_t i = 0; i < s.known.n; i++)
         fraction_clear(&s.known.at[i]);
     vec_free(&s.known);
     vec_free(&s.todo);
+    return good;
+}
+
+/* Appends the numbers at which a comparison changes. */
+static void add_roots(struct eval *eval, value comparison, value choice, value_vec *out) {
+    struct poly p;
+    uint32_t n;
+    if (!is_comparison(eval, comparison))
+        return;
+    const value *args = stuck_args(eval, comparison, &n);
+    poly_init(&p);
+    if (solve_difference(eval, args[0], args[1], choice, &p))
+        for (uint32_t k = 1; k < p.n; k++) {
+            value root = algebraic_nth_root(&eval->values, p.c, p.n, k);
+            if (root == 0 || root == VALUE_LIMIT)
+                break;
+            vec_push(out, root);
+        }
+    poly_clear(&p);
 }
 
 static int compare_reals(struct eval *eval, value a, value b) {
@@ -261,8 +272,7 @@ static void sort_reals(struct eval *eval, value_vec *numbers) {
     numbers->n = kept;
 }
 
-/* A rational between two reals, a < b. */
-static value between(struct eval *eval, value a, value b) {
+value solve_between(struct eval *eval, value a, value b) {
     mpq_t low, high, other;
     value v = 0;
     mpq_inits(low, high, other, NULL);
@@ -289,7 +299,7 @@ static void fill(struct eval *eval, value_vec *numbers) {
     for (size_t i = 0; i < roots.n; i++)
         vec_push(numbers, roots.at[i]);
     for (size_t i = 0; i + 1 < roots.n; i++) {
-        value v = between(eval, roots.at[i], roots.at[i + 1]);
+        value v = solve_between(eval, roots.at[i], roots.at[i + 1]);
         if (v != 0)
             vec_push(numbers, v);
     }
