@@ -285,6 +285,11 @@ void solve_hints(struct eval *eval, value choice, const value_vec *stuck, value_
 /* A polynomial with the sign that left - right has when the choice is a number; false if none is found. */
 struct poly;
 bool solve_difference(struct eval *eval, value left, value right, value choice, struct poly *out);
+/*
+ * left - right = a x + b, where a is a rational, and b is anything that does not depend on x; s
+ * is the sort of left and right. False if no such is found.
+ */
+bool solve_linear(struct eval *eval, value left, value right, value x, sort s, value *a, value *b);
 /* A rational between two reals, a < b; 0 if they are too near. */
 value solve_between(struct eval *eval, value a, value b);
 

@@ -19,7 +19,7 @@
 
 enum {
     ITEMS_MAX = 16,   /* variables, and fields of theirs */
-    CASES_MAX = 400,  /* of one quantifier */
+    CASES_MAX = 2000, /* of one quantifier */
     VALUES_MAX = 8,   /* of a sort that is gone through one by one */
     FAILURES_MAX = 8, /* before a quantifier is not tried any more */
     DEPTH_FOR_CASES = DEPTH_MAX / 4,
@@ -66,12 +66,24 @@ struct trial {
 
 /* ---- intervals ---- */
 
-static value plus_one(struct eval *eval, value v, int sign) {
-    return real_add(&eval->values, v, value_of_small(sign));
+enum { UNKNOWN = 2 }; /* in place of a sign */
+
+static int difference_sign(struct eval *eval, value left, value right, sort s);
+
+/* The sign of a - b; bounds of a generic number may depend on older ones, which are narrowed. */
+static int order(struct eval *eval, value a, value b, sort s) {
+    if (a == b)
+        return 0;
+    if (value_is_definite(&eval->values, a) && value_is_definite(&eval->values, b))
+        return real_compare(&eval->values, a, b);
+    return difference_sign(eval, a, b, s);
 }
 
-static bool is_below(struct eval *eval, value a, value b) {
-    return real_compare(&eval->values, a, b) < 0;
+/* a + n, a may be stuck */
+static value plus(struct eval *eval, value a, int n) {
+    value args[2] = {a, value_of_small(n)};
+    sort sorts[2] = {SORT_INT, SORT_INT};
+    return apply_op(eval, OP_INT_ADD, 0, SORT_INT, args, sorts, 2);
 }
 
 static void leave(struct generic *g, value low, value high) {
@@ -82,46 +94,72 @@ static void leave(struct generic *g, value low, value high) {
                                               .high = high}));
 }
 
-/* Narrows integers from low to high to those on one side of the root. False if all are. */
-static bool cut_integers(struct eval *eval, struct generic *g, value root) {
-    value floor = real_floor(&eval->values, root), next;
-    if (floor == root && (g->low == 0 || is_below(eval, g->low, root)))
-        floor = plus_one(eval, root, -1); /* all below it, or the root alone */
-    next = plus_one(eval, floor, 1);
-    if ((g->low != 0 && is_below(eval, floor, g->low)) ||
-        (g->high != 0 && is_below(eval, g->high, next)))
-        return false;
-    leave(g, next, g->high);
-    g->high = floor;
-    return true;
+/*
+ * Narrows the number to one side of a point, or to the point. Returns its sign
+ * then: that of the number minus the point.
+ */
+static int cut_reals(struct eval *eval, struct generic *g, value point) {
+    int low = g->low == 0 ? 1 : order(eval, point, g->low, SORT_REAL);
+    int high = g->high == 0 ? -1 : order(eval, point, g->high, SORT_REAL);
+    if (low == UNKNOWN || high == UNKNOWN)
+        return UNKNOWN;
+    if (low <= 0)
+        return 1;
+    if (high < 0) {
+        leave(g, point, g->high);
+        leave(g, point, point);
+        g->high = point;
+    }
+    return -1;
 }
 
-static bool cut_reals(struct eval *eval, struct generic *g, value root) {
-    if ((g->low != 0 && !is_below(eval, g->low, root)) ||
-        (g->high != 0 && !is_below(eval, root, g->high)))
-        return false;
-    leave(g, root, root);
-    leave(g, root, g->high);
-    g->high = root;
-    return true;
+/* The same for integers; the point is an integer. */
+static int cut_integers(struct eval *eval, struct generic *g, value point) {
+    int low = g->low == 0 ? 1 : order(eval, point, g->low, SORT_INT);
+    int high = g->high == 0 ? -1 : order(eval, point, g->high, SORT_INT);
+    if (low == UNKNOWN || high == UNKNOWN)
+        return UNKNOWN;
+    if (low < 0)
+        return 1;
+    if (high > 0)
+        return -1;
+    if (high < 0)
+        leave(g, plus(eval, point, 1), g->high);
+    if (low == 0) {
+        g->low = g->high = point;
+        return 0;
+    }
+    leave(g, point, point);
+    g->high = plus(eval, point, -1);
+    return -1;
 }
 
-/* A rational of the interval. */
+/* ---- comparisons ---- */
+
+/* A rational of an interval with known bounds; 0 if there is none. */
 static value sample(struct eval *eval, const struct generic *g) {
+    value one = value_of_small(1);
+    if ((g->low != 0 && !value_is_definite(&eval->values, g->low)) ||
+        (g->high != 0 && !value_is_definite(&eval->values, g->high)))
+        return 0;
     if (g->low == 0 && g->high == 0)
         return value_of_small(0);
     if (g->sort == SORT_INT)
         return g->low != 0 ? g->low : g->high;
     if (g->low == 0)
-        return plus_one(eval, real_floor(&eval->values, g->high), -1);
+        return real_sub(&eval->values, real_floor(&eval->values, g->high), one);
     if (g->high == 0)
-        return plus_one(eval, real_floor(&eval->values, g->low), 1);
+        return real_add(&eval->values, real_floor(&eval->values, g->low), one);
     return solve_between(eval, g->low, g->high);
 }
 
-/* ---- comparisons ---- */
+/* Narrows the number, and says on which side of a known root it is; of an integer, of its floor. */
+static int cut_at(struct eval *eval, struct generic *g, value root) {
+    return g->sort == SORT_REAL ? cut_reals(eval, g, root)
+                                : cut_integers(eval, g, real_floor(&eval->values, root));
+}
 
-/* The sign of the polynomial at the generic number, which is narrowed; 2 if that is too hard. */
+/* The sign of the polynomial at the generic number, which is narrowed. */
 static int sign_of(struct eval *eval, struct generic *g, const struct poly *p) {
     if (p->n == 0)
         return 0;
@@ -129,14 +167,12 @@ static int sign_of(struct eval *eval, struct generic *g, const struct poly *p) {
         value root = algebraic_nth_root(&eval->values, p->c, p->n, k);
         if (root == 0)
             break;
-        if (root == VALUE_LIMIT)
-            return 2;
-        if (g->sort == SORT_INT ? cut_integers(eval, g, root) : cut_reals(eval, g, root))
-            break; /* the other roots are greater */
+        if (root == VALUE_LIMIT || cut_at(eval, g, root) == UNKNOWN)
+            return UNKNOWN;
     }
     value at = sample(eval, g);
     if (at == 0)
-        return 2;
+        return UNKNOWN;
     mpq_t q;
     mpq_init(q);
     value_to_mpq(&eval->values, at, q);
@@ -145,24 +181,59 @@ static int sign_of(struct eval *eval, struct generic *g, const struct poly *p) {
     return sign;
 }
 
-/* Of left - right; 2 if it depends on no generic number alone. */
-static int difference_sign(struct eval *eval, value left, value right) {
+/* The sign of a g + b, a not 0; b may be stuck. */
+static int sign_of_linear(struct eval *eval, struct generic *g, value a, value b) {
+    int slope = real_sign(&eval->values, a), side;
+    value factor = real_div(&eval->values, value_of_small(-1), a);
+    if (value_is_definite(&eval->values, b)) {
+        value root = real_mul(&eval->values, b, factor);
+        if (root == VALUE_LIMIT)
+            return UNKNOWN;
+        side = cut_at(eval, g, root);
+        if (side == 0 && real_floor(&eval->values, root) != root)
+            side = -1;
+    } else {
+        value args[2] = {b, factor};
+        sort sorts[2] = {g->sort, g->sort};
+        if (g->sort == SORT_INT && factor != value_of_small(1) && factor != value_of_small(-1))
+            return UNKNOWN;
+        value root = apply_op(eval, g->sort == SORT_INT ? OP_INT_MUL : OP_REAL_MUL, 0, g->sort,
+                              args, sorts, 2);
+        if (stuck_worst(&root, 1) != 0)
+            return UNKNOWN;
+        side = g->sort == SORT_INT ? cut_integers(eval, g, root) : cut_reals(eval, g, root);
+    }
+    return side == UNKNOWN ? UNKNOWN : side * slope;
+}
+
+/* Of left - right; the youngest generic number in it is narrowed. */
+static int difference_sign(struct eval *eval, value left, value right, sort s) {
     struct poly p;
-    int sign = 2;
+    int sign = UNKNOWN;
+    value a, b;
     poly_init(&p);
-    for (size_t i = eval->generics.n; i > 0 && sign == 2; i--) {
+    for (size_t i = eval->generics.n; i > 0 && sign == UNKNOWN; i--) {
         struct generic *g = eval->generics.at[i - 1];
-        if ((g->sort == SORT_INT || g->sort == SORT_REAL) &&
-            solve_difference(eval, left, right, g->node, &p))
+        if (g->sort != SORT_INT && g->sort != SORT_REAL)
+            continue;
+        if (solve_linear(eval, left, right, g->node, s, &a, &b)) {
+            if (a == value_of_small(0) && value_is_definite(&eval->values, b))
+                sign = real_sign(&eval->values, b);
+            else if (a == value_of_small(0))
+                continue; /* it does not depend on this one */
+            else if (g->sort == s)
+                sign = sign_of_linear(eval, g, a, b);
+        } else if (solve_difference(eval, left, right, g->node, &p))
             sign = sign_of(eval, g, &p);
+        break;
     }
     poly_clear(&p);
     return sign;
 }
 
-static value compare_numbers(struct eval *eval, enum op op, value left, value right) {
-    int sign = difference_sign(eval, left, right);
-    if (sign == 2)
+static value compare_numbers(struct eval *eval, enum op op, value left, value right, sort s) {
+    int sign = difference_sign(eval, left, right, s);
+    if (sign == UNKNOWN)
         return 0;
     switch (op) {
     case OP_INT_LE:
@@ -192,7 +263,7 @@ static size_t find_generic(const struct eval *eval, value v) {
 
 value generic_equal(struct eval *eval, value a, value b, sort s) {
     if (s == SORT_INT || s == SORT_REAL)
-        return compare_numbers(eval, OP_EQ, a, b);
+        return compare_numbers(eval, OP_EQ, a, b, s);
     size_t i = find_generic(eval, a), j = find_generic(eval, b);
     if (i == SIZE_MAX || (j != SIZE_MAX && j > i)) { /* the younger one is narrowed */
         size_t k = i;
@@ -241,7 +312,7 @@ value generic_apply(struct eval *eval, const struct application *a) {
     case OP_REAL_LT:
     case OP_REAL_GE:
     case OP_REAL_GT:
-        return compare_numbers(eval, (enum op)a->op, a->args[0], a->args[1]);
+        return compare_numbers(eval, (enum op)a->op, a->args[0], a->args[1], a->sorts[0]);
     case OP_SELECT:
         return select_element(eval, a);
     default:
