@@ -27,7 +27,7 @@ struct job {
     struct file_text answers; /* of the solver: --model */
     eval_answer_vec models;   /* in it */
     struct eval_report *report;
-    u32_vec n_uses; /* of each --set: the checks at which it could be read */
+    VEC(char *) refusals; /* of each --set: why it could not be read; NULL once it could */
     int status;
 };
 
@@ -135,7 +135,7 @@ static bool complain_setting(struct job *job, const char *text, const char *reas
 
 /*
  * One --set with the declarations in force. It may speak of what is declared at
- * another check; if at none, the last check complains.
+ * another check; if it could be read at none, the last check complains.
  */
 static bool apply_setting(struct job *job, size_t i, bool is_last) {
     const char *text = job->options->set.at[i], *equals = find_equals(text);
@@ -145,8 +145,12 @@ static bool apply_setting(struct job *job, size_t i, bool is_last) {
     if (equals == NULL)
         good = complain_setting(job, text, "wants NAME=VALUE");
     else if (!read_setting(job, text, equals, &what, &given, &reason)) {
-        if (is_last && job->n_uses.at[i] == 0)
-            good = complain_setting(job, text, strbuf_text(&reason));
+        if (job->refusals.at[i] != NULL && job->refusals.at[i][0] == '\0') {
+            mem_free(job->refusals.at[i]);
+            job->refusals.at[i] = strbuf_detach(&reason);
+        }
+        if (is_last && job->refusals.at[i] != NULL)
+            good = complain_setting(job, text, job->refusals.at[i]);
     } else if (eval_result(job->eval, eval_term(job->eval, given)) != EVAL_VALUE)
         good = complain_setting(job, text, "what stands behind '=' has no value");
     else if (!eval_set_choice(job->eval, what, eval_term(job->eval, given)))
@@ -154,8 +158,10 @@ static bool apply_setting(struct job *job, size_t i, bool is_last) {
                                 "what stands before '=' is nothing that could be chosen: it must "
                                 "be a constant or function without definition, or an operator "
                                 "where its theory leaves it open");
-    else
-        job->n_uses.at[i]++;
+    else {
+        mem_free(job->refusals.at[i]);
+        job->refusals.at[i] = NULL;
+    }
     strbuf_free(&reason);
     return good;
 }
@@ -349,7 +355,7 @@ int cmd_eval(const struct options *options, char *const *files, size_t n) {
         struct eval_limits limits = eval_default_limits;
         limits.steps = (uint64_t)options->steps;
         for (size_t i = 0; i < options->set.n; i++)
-            vec_push(&job.n_uses, 0);
+            vec_push(&job.refusals, mem_copy_text("", 0));
         job.parser = parser_new(job.table);
         job.eval = eval_new(job.table);
         eval_set_limits(job.eval, &limits);
@@ -368,7 +374,9 @@ int cmd_eval(const struct options *options, char *const *files, size_t n) {
     if (job.answers.at != NULL)
         file_text_free(&job.answers);
     vec_free(&job.models);
-    vec_free(&job.n_uses);
+    for (size_t i = 0; i < job.refusals.n; i++)
+        mem_free(job.refusals.at[i]);
+    vec_free(&job.refusals);
     term_table_free(job.table);
     return job.status;
 }

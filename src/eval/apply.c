@@ -136,7 +136,8 @@ static value fold(struct eval *eval, const struct eval_op *op, list indices, sor
 value apply_op(struct eval *eval, uint32_t op_number, list indices, sort result, const value *args,
                const sort *sorts, uint32_t n) {
     const struct eval_op *op = &eval->ops.at[op_number];
-    if (n == op->n_args || op->assoc == ASSOC_NONE || op->assoc == ASSOC_CUSTOM)
+    if (n == op->n_args || op->assoc == ASSOC_NONE || op->assoc == ASSOC_CUSTOM ||
+        (op->flags & MEANING_WHOLE) != 0)
         return apply_flat(eval, op, indices, result, args, sorts, n);
     /* The stack that the arguments lie on may move when a step asks the model. */
     value *own = mem_alloc(n * sizeof *own);

@@ -65,9 +65,16 @@ static void collect_stuck(struct search *search) {
     vec_free(&undecided);
 }
 
-/* What a formula that is to be true demands of a choice: (= choice value). */
+/* What a formula that is to be true demands of a choice: choice, (not choice), (= choice value). */
 static bool demands(struct eval *eval, value formula, struct level *level, value *demanded) {
     uint32_t n;
+    bool negated = stuck_is_op(eval, formula, OP_NOT);
+    value choice = negated ? stuck_args(eval, formula, &n)[0] : formula;
+    if (choice_is(eval, choice) && choice_is_free(eval, choice)) {
+        level->choice = choice;
+        *demanded = value_of_bool(!negated);
+        return true;
+    }
     if (!stuck_is_op(eval, formula, OP_EQ))
         return false;
     const value *sides = stuck_args(eval, formula, &n);
@@ -123,7 +130,9 @@ static bool begin_level(struct search *search) {
         if (!choice_is(eval, v))
             continue;
         looked++;
-        if (!domain_is_finite(eval, stuck_sort(eval, v), UINT32_MAX, &n))
+        if (!choice_is_free(eval, v))
+            n = 1; /* what it may be is known: that is as good as one value */
+        else if (!domain_is_finite(eval, stuck_sort(eval, v), UINT32_MAX, &n))
             n = UINT64_MAX;
         if (best == 0 || n < best_n) {
             best = v;

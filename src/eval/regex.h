@@ -33,6 +33,9 @@ value regex_range(struct value_table *values, uint32_t low, uint32_t high);
 value regex_concat(struct value_table *values, value a, value b);
 value regex_union(struct value_table *values, value a, value b);
 value regex_inter(struct value_table *values, value a, value b);
+/* The same of n at once: many are put together faster. */
+value regex_union_of(struct value_table *values, const value *items, size_t n);
+value regex_inter_of(struct value_table *values, const value *items, size_t n);
 value regex_comp(struct value_table *values, value a);
 value regex_star(struct value_table *values, value a);
 enum { REGEX_NO_MAX = UINT32_MAX };

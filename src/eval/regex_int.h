@@ -76,12 +76,9 @@ bool ranges_contain(const uint64_t *ranges, uint32_t n, uint32_t c, uint32_t *lo
 void ranges_unite(const uint64_t *a, uint32_t n_a, const uint64_t *b, uint32_t n_b, range_vec *out);
 void ranges_meet(const uint64_t *a, uint32_t n_a, const uint64_t *b, uint32_t n_b, range_vec *out);
 
-/* ---- makers of several ---- */
+/* ---- nodes ---- */
 
 value regex_class(struct value_table *values, const uint64_t *ranges, uint32_t n);
-/* The items may be in any order. */
-value regex_union_of(struct value_table *values, const value *items, size_t n);
-value regex_inter_of(struct value_table *values, const value *items, size_t n);
 
 /* Appends the factors of a concatenation from left to right, however they are nested. */
 void regex_factors(const struct value_table *values, value a, value_vec *factors);

@@ -21,7 +21,7 @@ enum {
     ASCII = 128,
     STATES_MAX = 1 << 18,
     BYTES_MAX = 1 << 26,
-    NODES_MAX = 1 << 20,
+    NODES_MAX = 1 << 19,
     NODES_KEPT = 1 << 14,
     ROW_AFTER = 2,  /* slow steps out of a state until it gets its row */
     CHARGED = 256,  /* characters for one step of the evaluator */

@@ -422,15 +422,18 @@ static value re_allchar(struct eval *eval, const struct application *a) {
 }
 
 static value re_concat(struct eval *eval, const struct application *a) {
-    return regex_concat(eval_values(eval), a->args[0], a->args[1]);
+    value v = a->args[a->n - 1];
+    for (uint32_t i = a->n - 1; i > 0; i--)
+        v = regex_concat(eval_values(eval), a->args[i - 1], v);
+    return v;
 }
 
 static value re_union(struct eval *eval, const struct application *a) {
-    return regex_union(eval_values(eval), a->args[0], a->args[1]);
+    return regex_union_of(eval_values(eval), a->args, a->n);
 }
 
 static value re_inter(struct eval *eval, const struct application *a) {
-    return regex_inter(eval_values(eval), a->args[0], a->args[1]);
+    return regex_inter_of(eval_values(eval), a->args, a->n);
 }
 
 static value re_diff(struct eval *eval, const struct application *a) {
@@ -513,57 +516,57 @@ static value re_loop_min_args(struct eval *eval, const struct application *a) {
 
 /* clang-format off */
 const struct meaning theory_strings[] = {
-    {OP_STR_CONCAT,         0, str_concat},
-    {OP_STR_LEN,            0, str_len},
-    {OP_STR_LT,             0, str_lt},
-    {OP_STR_LE,             0, str_le},
-    {OP_STR_AT,             0, str_at},
-    {OP_STR_SUBSTR,         0, str_substr},
-    {OP_STR_PREFIXOF,       0, str_prefixof},
-    {OP_STR_SUFFIXOF,       0, str_suffixof},
-    {OP_STR_CONTAINS,       0, str_contains},
-    {OP_STR_INDEXOF,        0, str_indexof},
-    {OP_STR_REPLACE,        0, str_replace},
-    {OP_STR_REPLACE_ALL,    0, str_replace_all},
-    {OP_STR_REPLACE_RE,     0, str_replace_re},
-    {OP_STR_REPLACE_RE_ALL, 0, str_replace_re_all},
+    {OP_STR_CONCAT,          MEANING_WHOLE, str_concat},
+    {OP_STR_LEN,             0,             str_len},
+    {OP_STR_LT,              0,             str_lt},
+    {OP_STR_LE,              0,             str_le},
+    {OP_STR_AT,              0,             str_at},
+    {OP_STR_SUBSTR,          0,             str_substr},
+    {OP_STR_PREFIXOF,        0,             str_prefixof},
+    {OP_STR_SUFFIXOF,        0,             str_suffixof},
+    {OP_STR_CONTAINS,        0,             str_contains},
+    {OP_STR_INDEXOF,         0,             str_indexof},
+    {OP_STR_REPLACE,         0,             str_replace},
+    {OP_STR_REPLACE_ALL,     0,             str_replace_all},
+    {OP_STR_REPLACE_RE,      0,             str_replace_re},
+    {OP_STR_REPLACE_RE_ALL,  0,             str_replace_re_all},
 
-    {OP_STR_IS_DIGIT,       0, str_is_digit},
-    {OP_STR_TO_CODE,        0, str_to_code},
-    {OP_STR_FROM_CODE,      0, str_from_code},
-    {OP_STR_TO_INT,         0, str_to_int},
-    {OP_STR_FROM_INT,       0, str_from_int},
+    {OP_STR_IS_DIGIT,        0,             str_is_digit},
+    {OP_STR_TO_CODE,         0,             str_to_code},
+    {OP_STR_FROM_CODE,       0,             str_from_code},
+    {OP_STR_TO_INT,          0,             str_to_int},
+    {OP_STR_FROM_INT,        0,             str_from_int},
 
-    {OP_STR_TO_RE,          0, str_to_re},
-    {OP_STR_IN_RE,          0, str_in_re},
-    {OP_RE_NONE,            0, re_none},
-    {OP_RE_ALL,             0, re_all},
-    {OP_RE_ALLCHAR,         0, re_allchar},
-    {OP_RE_CONCAT,          0, re_concat},
-    {OP_RE_UNION,           0, re_union},
-    {OP_RE_INTER,           0, re_inter},
-    {OP_RE_STAR,            0, re_star},
-    {OP_RE_COMP,            0, re_comp},
-    {OP_RE_DIFF,            0, re_diff},
-    {OP_RE_PLUS,            0, re_plus},
-    {OP_RE_OPT,             0, re_opt},
-    {OP_RE_RANGE,           0, re_range},
-    {OP_RE_POW,             0, re_pow},
-    {OP_RE_LOOP,            0, re_loop},
+    {OP_STR_TO_RE,           0,             str_to_re},
+    {OP_STR_IN_RE,           0,             str_in_re},
+    {OP_RE_NONE,             0,             re_none},
+    {OP_RE_ALL,              0,             re_all},
+    {OP_RE_ALLCHAR,          0,             re_allchar},
+    {OP_RE_CONCAT,           MEANING_WHOLE, re_concat},
+    {OP_RE_UNION,            MEANING_WHOLE, re_union},
+    {OP_RE_INTER,            MEANING_WHOLE, re_inter},
+    {OP_RE_STAR,             0,             re_star},
+    {OP_RE_COMP,             0,             re_comp},
+    {OP_RE_DIFF,             0,             re_diff},
+    {OP_RE_PLUS,             0,             re_plus},
+    {OP_RE_OPT,              0,             re_opt},
+    {OP_RE_RANGE,            0,             re_range},
+    {OP_RE_POW,              0,             re_pow},
+    {OP_RE_LOOP,             0,             re_loop},
 
-    {OP_RE_LOOP_MIN,        0, re_loop_min},
-    {OP_RE_LOOP_ARGS,       0, re_loop_args},
-    {OP_RE_LOOP_MIN_ARGS,   0, re_loop_min_args},
-    {OP_RE_REVERSE,         0, re_reverse},
-    {OP_STR_INDEXOF_0,      0, str_indexof_0},
-    {OP_STR_LAST_INDEXOF,   0, str_last_indexof},
-    {OP_STR_INDEXOF_RE,     0, str_indexof_re},
-    {OP_STR_UPDATE,         0, str_update},
-    {OP_STR_REV,            0, str_rev},
-    {OP_STR_TO_LOWER,       0, str_to_lower},
-    {OP_STR_TO_UPPER,       0, str_to_upper},
-    {OP_STR_FROM_UBV,       0, str_from_ubv},
-    {OP_STR_FROM_SBV,       0, str_from_sbv},
+    {OP_RE_LOOP_MIN,         0,             re_loop_min},
+    {OP_RE_LOOP_ARGS,        0,             re_loop_args},
+    {OP_RE_LOOP_MIN_ARGS,    0,             re_loop_min_args},
+    {OP_RE_REVERSE,          0,             re_reverse},
+    {OP_STR_INDEXOF_0,       0,             str_indexof_0},
+    {OP_STR_LAST_INDEXOF,    0,             str_last_indexof},
+    {OP_STR_INDEXOF_RE,      0,             str_indexof_re},
+    {OP_STR_UPDATE,          0,             str_update},
+    {OP_STR_REV,             0,             str_rev},
+    {OP_STR_TO_LOWER,        0,             str_to_lower},
+    {OP_STR_TO_UPPER,        0,             str_to_upper},
+    {OP_STR_FROM_UBV,        0,             str_from_ubv},
+    {OP_STR_FROM_SBV,        0,             str_from_sbv},
     {0, 0, NULL},
 };
 /* clang-format on */

@@ -287,6 +287,43 @@ static void irrational_numbers_underflow_and_overflow(void **state) {
     applying_free(&s);
 }
 
+/* So near to a float, or to a tie, that it takes hundreds of bits to see on which side. */
+static void irrational_numbers_are_found_out_as_far_as_needed(void **state) {
+    struct applying s = applying_new();
+    struct float_format format = {8, 24};
+    sort fp = fp_sort(&s, 8, 24), sorts[] = {SORT_ROUNDING_MODE, SORT_REAL};
+    mpq_t number;
+    mpq_init(number);
+    mpq_set_ui(number, 1, 1);
+    mpq_div_2exp(number, number, 300);
+    value tiny = real_mul(s.values, real_root(s.values, value_of_small(2), 2),
+                          value_of_mpq(s.values, number));
+    for (int half = 0; half < 2; half++)
+        for (int above = 0; above < 2; above++)
+            for (size_t m = 0; m < LENGTH(modes); m++) {
+                mpq_set_ui(number, (1u << 24) + (unsigned)half, 1u << 24); /* 1, or a tie */
+                mpq_canonicalize(number);
+                value near = value_of_mpq(s.values, number);
+                value args[] = {value_of_small(modes[m]), above ? real_add(s.values, near, tiny)
+                                                                : real_sub(s.values, near, tiny)};
+                assert_int_equal(value_kind(s.values, args[1]), VALUE_ALGEBRAIC);
+                value found = apply(&s, OP_FP_OF_REAL, 0, 0, fp, sorts, args, 2);
+                /* a rational on the same side is rounded like it */
+                mpq_t side;
+                mpq_init(side);
+                mpq_set_ui(side, 1, 1);
+                mpq_div_2exp(side, side, 100);
+                if (above)
+                    mpq_add(number, number, side);
+                else
+                    mpq_sub(number, number, side);
+                mpq_clear(side);
+                assert_int_equal(found, float_of_mpq(s.values, format, modes[m], number, 0));
+            }
+    mpq_clear(number);
+    applying_free(&s);
+}
+
 /* ---- rounding ---- */
 
 /* 2.5 units and something: the sticky bit makes of a tie what is above it. */
@@ -325,6 +362,7 @@ int main(void) {
         TEST(reals_that_are_too_large_are_refused),
         TEST(irrational_numbers_are_rounded_like_roots),
         TEST(irrational_numbers_underflow_and_overflow),
+        TEST(irrational_numbers_are_found_out_as_far_as_needed),
         TEST(a_sticky_bit_decides_a_tie),
     };
     return RUN(tests);
