@@ -14,34 +14,15 @@
 
 /* ---- grids ---- */
 
-/* A constant, and the values it goes through. */
-struct axis {
-    const char *name;
-    const char *const *values; /* up to NULL */
-};
-
-#define VALUES(...) ((const char *const[]){__VA_ARGS__, NULL})
-
-static size_t axis_length(const struct axis *axis) {
-    size_t n = 0;
-    while (axis->values[n] != NULL)
-        n++;
-    return n;
-}
-
 /* The script is false under every combination of values. */
 static void assert_false_on_grid(const char *script, const struct axis *axes, size_t n) {
     struct judging j = judging_of(script);
-    size_t total = 1;
-    for (size_t i = 0; i < n; i++)
-        total *= axis_length(&axes[i]);
-    for (size_t at = 0; at < total; at++) {
-        size_t rest = at;
-        struct strbuf shown = {0};
+    struct strbuf shown = {0};
+    for (size_t at = 0; at < axes_size(axes, n); at++) {
+        strbuf_clear(&shown);
         eval_clear(j.eval);
         for (size_t i = 0; i < n; i++) {
-            const char *is = axes[i].values[rest % axis_length(&axes[i])];
-            rest /= axis_length(&axes[i]);
+            const char *is = axes_value(axes, i, at);
             judge_set(&j, axes[i].name, is);
             strbuf_printf(&shown, " %s=%s", axes[i].name, is);
         }
@@ -49,14 +30,12 @@ static void assert_false_on_grid(const char *script, const struct axis *axes, si
         if (found != VERDICT_FALSE)
             fail_msg("%s\nwith%s: %s, not false", script, strbuf_text(&shown),
                      verdict_name(found));
-        strbuf_free(&shown);
     }
+    strbuf_free(&shown);
     judging_free(&j);
 }
 
-#define FALSE_ON_GRID(script, ...)                                                                 \
-    assert_false_on_grid(script, (const struct axis[]){__VA_ARGS__},                               \
-                         LENGTH(((const struct axis[]){__VA_ARGS__})))
+#define FALSE_ON_GRID(script, ...) assert_false_on_grid(script, AXES(__VA_ARGS__))
 
 #define WORDS VALUES("\"\"", "\"a\"", "\"0\"", "\"aa\"", "\"0a\"", "\"00\"", "\"aaa\"", "\"aaaa\"")
 #define INTEGERS VALUES("0", "1", "2", "3", "(- 1)", "(- 2)", "7")

@@ -254,7 +254,7 @@ static void test_endless_recursion_comes_to_a_limit(void **state) {
     struct judging j = judging_of(
         "(define-fun-rec down ((n Int)) Int (down (- n 1)))"
         "(define-fun-rec same ((n Int)) Int (same n))"
-        "(define-fun-rec grow ((n Int)) Int (+ 1 (grow (* n n))))"
+        "(define-fun-rec grow ((n Int)) Int (+ 1 (grow (+ n n))))"
         "(define-fun-rec wide ((n Int)) Int (+ (wide (- n 1)) (wide (- n 2))))"
         "(define-funs-rec ((ping ((n Int)) Bool) (pong ((n Int)) Bool))"
         " ((not (pong n)) (not (ping n))))"
@@ -290,6 +290,9 @@ static void test_the_budget_ends_long_work(void **state) {
 static void test_numbers_that_grow_come_to_a_limit(void **state) {
     struct judging j = judging_of("(define-fun-rec square ((n Int) (x Int)) Int"
                                   " (ite (= n 0) x (square (- n 1) (* x x))))");
+    struct eval_limits limits = eval_default_limits;
+    limits.words = 1 << 18;
+    eval_set_limits(j.eval, &limits);
     assert_worth(&j, "(square 3 2)", "256");
     assert_undecided(&j, "(square 60 3)", EVAL_LIMIT);
     judging_free(&j);

@@ -73,4 +73,52 @@ static inline void assert_judged(const char *script, const char *const *settings
 #define WITH(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define ALONE ((const char *const *)NULL)
 
+/* ---- grids of values ---- */
+
+/* A constant, and the values it goes through. */
+struct axis {
+    const char *name;
+    const char *const *values; /* up to NULL */
+};
+
+#define VALUES(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static inline size_t axis_length(const struct axis *axis) {
+    size_t n = 0;
+    while (axis->values[n] != NULL)
+        n++;
+    return n;
+}
+
+/* How many combinations there are. */
+static inline size_t axes_size(const struct axis *axes, size_t n) {
+    size_t size = 1;
+    for (size_t i = 0; i < n; i++)
+        size *= axis_length(&axes[i]);
+    return size;
+}
+
+/* The value of an axis in a combination. */
+static inline const char *axes_value(const struct axis *axes, size_t i, size_t combination) {
+    combination /= axes_size(axes, i);
+    return axes[i].values[combination % axis_length(&axes[i])];
+}
+
+#define AXES(...) ((const struct axis[]){__VA_ARGS__}), LENGTH(((const struct axis[]){__VA_ARGS__}))
+
+/* The formula, in which the names of the axes may be used, is true for every combination. */
+static inline void assert_holds(struct judging *j, const char *formula, const struct axis *axes,
+                                size_t n) {
+    struct strbuf text = {0};
+    for (size_t at = 0; at < axes_size(axes, n); at++) {
+        strbuf_clear(&text);
+        strbuf_add_text(&text, "(let (");
+        for (size_t i = 0; i < n; i++)
+            strbuf_printf(&text, "(%s %s)", axes[i].name, axes_value(axes, i, at));
+        strbuf_printf(&text, ") %s)", formula);
+        assert_worth(j, strbuf_text(&text), "true");
+    }
+    strbuf_free(&text);
+}
+
 #endif
