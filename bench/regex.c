@@ -5,11 +5,11 @@
  *
  *     NAME CHARACTERS SECONDS MB/S
  */
+#include "eval/regex.h"
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/rng.h"
 #include "eval/eval.h"
-#include "eval/regex.h"
 #include "lang/parser.h"
 
 enum { LENGTH = 20000000 };
@@ -26,12 +26,15 @@ struct bench {
 #define DIGIT "(re.range \"0\" \"9\")"
 #define ALNUM "(re.union " LOWER " (re.range \"A\" \"Z\") " DIGIT ")"
 #define WORD(w) "(str.to_re \"" w "\")"
-#define MAIL                                                                                    \
-    "(re.++ (re.+ (re.union " ALNUM " " WORD(".") " " WORD("_") ")) " WORD("@") " (re.+ " ALNUM \
-    ") " WORD(".") " ((_ re.loop 2 4) " LOWER "))"
-#define DATE                                                                                     \
-    "(re.++ ((_ re.^ 4) " DIGIT ") " WORD("-") " (re.union (re.++ " WORD("0") " (re.range \"1\"" \
-    " \"9\")) (re.++ " WORD("1") " (re.range \"0\" \"2\"))) " WORD("-") " ((_ re.^ 2) " DIGIT "))"
+#define MAIL                                                    \
+    "(re.++ (re.+ (re.union " ALNUM                             \
+    " " WORD(".") " " WORD("_") ")) " WORD("@") " (re.+ " ALNUM \
+                                                ") " WORD(".") " ((_ re.loop 2 4) " LOWER "))"
+#define DATE                                                                 \
+    "(re.++ ((_ re.^ 4) " DIGIT ") " WORD("-") " (re.union (re.++ " WORD(    \
+        "0") " (re.range \"1\""                                              \
+             " \"9\")) (re.++ " WORD("1") " (re.range \"0\" \"2\"))) " WORD( \
+                 "-") " ((_ re.^ 2) " DIGIT "))"
 
 static const struct bench benches[] = {
     {"(a|b)*abb", "(re.++ (re.* (re.union " WORD("a") WORD("b") ")) " WORD("abb") ")", "ab", NULL,
@@ -47,21 +50,22 @@ static const struct bench benches[] = {
     {"contains", "(re.++ re.all " WORD("needle") " re.all)", "edn", NULL, LENGTH},
     {"not contains", "(re.comp (re.++ re.all " WORD("needle") " re.all))", "edn", NULL, LENGTH},
     {"three at once",
-     "(re.inter (re.++ re.all " WORD("x") " re.all) (re.++ re.all " WORD("yz") " re.all) (re.* " LOWER
-     "))",
+     "(re.inter (re.++ re.all " WORD("x") " re.all) (re.++ re.all " WORD(
+         "yz") " re.all) (re.* " LOWER "))",
      "abc", NULL, LENGTH},
     {"(a*)*b", "(re.++ (re.* (re.* " WORD("a") ")) " WORD("b") ")", "a", NULL, LENGTH},
     {"(a|aa)*b", "(re.++ (re.* (re.union " WORD("a") WORD("aa") ")) " WORD("b") ")", "a", NULL,
      LENGTH},
-    {"a{1000,2000}", "(re.* (re.++ ((_ re.loop 1000 2000) " WORD("a") ") " WORD("b") "))", "a", NULL,
-     1999},
+    {"a{1000,2000}", "(re.* (re.++ ((_ re.loop 1000 2000) " WORD("a") ") " WORD("b") "))", "a",
+     NULL, 1999},
     {".*a.{8}", "(re.++ re.all " WORD("a") " ((_ re.^ 8) re.allchar))", "ab", NULL, LENGTH},
     {".*a.{12}", "(re.++ re.all " WORD("a") " ((_ re.^ 12) re.allchar))", "ab", NULL, LENGTH},
     {".*a.{20}", "(re.++ re.all " WORD("a") " ((_ re.^ 20) re.allchar))", "ab", NULL, 1000000},
     {"~(.*a.{20})", "(re.comp (re.++ re.all " WORD("a") " ((_ re.^ 20) re.allchar)))", "ab", NULL,
      1000000},
     {"(a?){1000}a{1000}",
-     "(re.++ ((_ re.^ 1000) (re.opt " WORD("a") ")) ((_ re.^ 1000) " WORD("a") "))", "a", NULL, 2000},
+     "(re.++ ((_ re.^ 1000) (re.opt " WORD("a") ")) ((_ re.^ 1000) " WORD("a") "))", "a", NULL,
+     2000},
 };
 
 /* The word; what is repeated is not cut off in the middle. */
@@ -94,9 +98,10 @@ static void run(const struct bench *bench) {
     uint64_t start = clock_cpu_ns();
     value v = regex_matches(eval, regex, text, n);
     double seconds = (double)(clock_cpu_ns() - start) / 1e9;
-    printf("%-20s %10u %9.4f %8.1f  %s\n", bench->name, n, seconds,
-           n / 1e6 / seconds,
-           v == VALUE_TRUE ? "in" : v == VALUE_FALSE ? "not in" : "limit");
+    printf("%-20s %10u %9.4f %8.1f  %s\n", bench->name, n, seconds, n / 1e6 / seconds,
+           v == VALUE_TRUE    ? "in"
+           : v == VALUE_FALSE ? "not in"
+                              : "limit");
     mem_free(text);
     eval_free(eval);
     parser_free(parser);

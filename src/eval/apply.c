@@ -283,6 +283,36 @@ static bool are_opposite(struct eval *eval, value a, value b) {
            (stuck_is_op(eval, b, OP_NOT) && stuck_args(eval, b, &n)[0] == a);
 }
 
+/* Two that the same constructor has made, their fields one by one. */
+static value equal_fields(struct eval *eval, value a, value b, sort s, int levels) {
+    fun constructor = datatype_constructor(eval, a);
+    uint32_t n = fun_arity(eval->table, constructor), unused;
+    bool differ = false;
+    value_vec open = {0};
+    for (uint32_t i = 0; i < n && !differ; i++) {
+        value x = datatype_args(eval, a, &unused)[i], y = datatype_args(eval, b, &unused)[i];
+        value pair[2] = {x < y ? x : y, x < y ? y : x};
+        sort field = domain_field(eval, s, constructor, i), sorts[2] = {field, field};
+        fun c = datatype_constructor(eval, x);
+        if (x == y)
+            continue;
+        if (c == 0 || datatype_constructor(eval, y) == 0 || all_definite(eval, pair, 2))
+            vec_push(&open, apply_equal(eval, x, y, field));
+        else if (c != datatype_constructor(eval, y))
+            vec_push(&open, VALUE_FALSE);
+        else if (levels > 0)
+            vec_push(&open, equal_fields(eval, x, y, field, levels - 1));
+        else
+            vec_push(&open, stuck_make(eval, STUCK_OP | OP_EQ, 0, SORT_BOOL, pair, sorts, 2));
+        differ = vec_top(&open) == VALUE_FALSE;
+    }
+    value v = differ ? VALUE_FALSE : logic_junction(eval, true, open.at, (uint32_t)open.n);
+    vec_free(&open);
+    return v;
+}
+
+enum { FIELD_LEVELS = 8 };
+
 value apply_equal(struct eval *eval, value a, value b, sort s) {
     value pair[2] = {a < b ? a : b, a < b ? b : a};
     value worst = stuck_worst(pair, 2);
@@ -301,6 +331,8 @@ value apply_equal(struct eval *eval, value a, value b, sort s) {
                 value_is_definite(&eval->values, y[i]) && !value_is_loose(&eval->values, x[i]) &&
                 !value_is_loose(&eval->values, y[i]))
                 return VALUE_FALSE;
+        if (eval->generics.n > 0 && worst == 0)
+            return equal_fields(eval, a, b, s, FIELD_LEVELS);
     }
     if (worst != 0)
         return worst;
@@ -310,6 +342,9 @@ value apply_equal(struct eval *eval, value a, value b, sort s) {
         return pair[0] == VALUE_TRUE ? pair[1] : logic_not(eval, pair[1]);
     if (s == SORT_BOOL && value_is_small(pair[1]))
         return pair[1] == VALUE_TRUE ? pair[0] : logic_not(eval, pair[0]);
+    value v = eval->generics.n > 0 ? generic_equal(eval, a, b, s) : 0;
+    if (v != 0)
+        return v;
     sort sorts[2] = {s, s};
     return stuck_make(eval, STUCK_OP | OP_EQ, 0, SORT_BOOL, pair, sorts, 2);
 }

@@ -2,7 +2,7 @@
  * Where variables are bound: instances of quantifiers, cases of matches.
  *
  * A quantifier over finite domains that fit the budget is tried at all their
- * values. Any other is tried at values that the formulas speak of: an instance
+ * values. Any other is decided by cases (generic.c), or tried at values that the formulas speak of: an instance
  * may decide it, but no number of instances that do not can.
  */
 #include "eval/eval_int.h"
@@ -10,6 +10,7 @@
 
 enum {
     INEXACT_INSTANCES = 2048, /* of a quantifier that cannot be tried whole */
+    FEW_INSTANCES = 64,       /* that are sooner tried than thought about */
     OPEN_INSTANCES = 4096,    /* that may wait for choices */
 };
 
@@ -126,6 +127,13 @@ value binder_begin(struct eval *eval, term t) {
     struct instances in = {.is_forall = term_op(eval->table, t) == OP_FORALL,
                            .first_tries = (uint32_t)eval->tries.n};
     in.is_exact = try_all(eval, t, &in);
+    if (!in.is_exact || in.n > FEW_INSTANCES) {
+        value v = generic_decide(eval, t);
+        if (v != 0) {
+            eval->tries.n = in.first_tries;
+            return v;
+        }
+    }
     if (!in.is_exact)
         try_some(eval, t, &in);
     vec_push(&eval->instances, in);

@@ -102,6 +102,9 @@ value eval_stuck(struct eval *eval, const struct application *a) {
     value worst = stuck_worst(a->args, a->n);
     if (worst != 0)
         return worst;
+    value v = eval->generics.n > 0 ? generic_apply(eval, a) : 0;
+    if (v != 0)
+        return v;
     list indices = list_intern(&eval->table->lists, a->indices, a->n_indices);
     return stuck_make(eval, STUCK_OP | a->op, indices, a->sort, a->args, a->sorts, a->n);
 }

@@ -88,6 +88,8 @@ void eval_free(struct eval *eval) {
     vec_free(&eval->instances);
     vec_free(&eval->tries);
     vec_free(&eval->candidates);
+    vec_free(&eval->generics);
+    vec_free(&eval->failures);
     vec_free(&eval->roots);
     vec_free(&eval->known);
     vec_free(&eval->counts);

@@ -5,6 +5,7 @@
  *   machine.c   the loop: from terms to values
  *   logic.c     connectives and ite, which decide as soon as what is known decides
  *   binder.c    what the machine does where variables are bound
+ *   generic.c   quantifiers by cases
  *   apply.c     one application, from the values of its arguments
  *   function.c  functions as values: closures, calls, tables
  *   leaf.c      literals
@@ -143,6 +144,8 @@ struct eval {
     VEC(struct instances) instances;
     VEC(struct tries) tries;
     value_vec candidates;
+    VEC(struct generic *) generics; /* those that are bound, the youngest last: see eval/generic.c */
+    VEC(uint8_t) failures;          /* by quantifier: how often it was tried by cases in vain */
 
     /* where candidates come from */
     u32_vec roots;
@@ -202,6 +205,15 @@ term binder_case(struct eval *eval, term match, value v);
 value binder_choice(struct eval *eval, term t);
 /* Whether the value has the property of the closed choice term. */
 value binder_has_property(struct eval *eval, term choice, value v);
+
+/* ---- generic.c ---- */
+
+/* The value of a quantifier, found by cases; 0 if these are too many, or not all are decided. */
+value generic_decide(struct eval *eval, term quantifier);
+/* a = b where a generic value is in one of them; 0 if that is not known. */
+value generic_equal(struct eval *eval, value a, value b, sort s);
+/* An application that is stuck, but perhaps only for generic values; 0 if not. */
+value generic_apply(struct eval *eval, const struct application *a);
 
 /* ---- apply.c ---- */
 
@@ -272,6 +284,17 @@ bool choice_candidates(struct eval *eval, value choice, const value *hints, size
 
 /* Appends values near which the choice may matter to the stuck applications. */
 void solve_hints(struct eval *eval, value choice, const value_vec *stuck, value_vec *hints);
+
+/* A polynomial with the sign that left - right has when the choice is a number; false if none is found. */
+struct poly;
+bool solve_difference(struct eval *eval, value left, value right, value choice, struct poly *out);
+/*
+ * left - right = a x + b, where a is a rational, and b is anything that does not depend on x; s
+ * is the sort of left and right. False if no such is found.
+ */
+bool solve_linear(struct eval *eval, value left, value right, value x, sort s, value *a, value *b);
+/* A rational between two reals, a < b; 0 if they are too near. */
+value solve_between(struct eval *eval, value a, value b);
 
 /* ---- domain.c, candidate.c ---- */
 

@@ -158,6 +158,7 @@ static bool begin_level(struct search *search) {
 
 static void new_round(struct search *search) {
     search->eval->round = ++search->eval->stamps;
+    vec_clear(&search->eval->failures);
 }
 
 /* Takes back what was true only under the youngest choice. */

@@ -3,170 +3,18 @@
  * it modulo a prime, lift the factors to a power of the prime that is larger
  * than any coefficient of a true factor, and try which products of them are
  * true factors.
- *
- * The primes have 20 bits: a sum of many products of residues fits into 64 bits,
- * and is reduced only once.
  */
-#include "eval/polynomial.h"
+#include "eval/polynomial_mod.h"
 
 #include "base/die.h"
 #include "base/rng.h"
 
 enum {
-    MODULAR_DEGREE_MAX = 127, /* sets of degrees are bits of 128 */
     PRIMES_TRIED = 4,
     SUBSETS_MAX = 20000,
 };
 
-/* ---- polynomials modulo a prime ---- */
-
-struct residues {
-    uint32_t n; /* coefficients; the last is not 0 */
-    uint32_t c[MODULAR_DEGREE_MAX + 1];
-};
-
-static void residues_trim(struct residues *f) {
-    while (f->n > 0 && f->c[f->n - 1] == 0)
-        f->n--;
-}
-
-static uint32_t power_mod(uint32_t base, uint32_t exponent, uint32_t p) {
-    uint64_t result = 1, square = base;
-    for (; exponent > 0; exponent >>= 1, square = square * square % p)
-        if ((exponent & 1) != 0)
-            result = result * square % p;
-    return (uint32_t)result;
-}
-
-static uint32_t inverse_mod(uint32_t x, uint32_t p) {
-    return power_mod(x, p - 2, p);
-}
-
-static void residues_of(struct residues *r, const struct poly *f, uint32_t p) {
-    r->n = f->n;
-    for (uint32_t i = 0; i < f->n; i++)
-        r->c[i] = (uint32_t)mpz_fdiv_ui(f->c[i], p);
-    residues_trim(r);
-}
-
-static void make_monic(struct residues *f, uint32_t p) {
-    if (f->n == 0 || f->c[f->n - 1] == 1)
-        return;
-    uint64_t inverse = inverse_mod(f->c[f->n - 1], p);
-    for (uint32_t i = 0; i < f->n; i++)
-        f->c[i] = (uint32_t)(f->c[i] * inverse % p);
-}
-
-/* a becomes the remainder by b; the quotient goes to q if that is given. b is not 0. */
-static void divide(struct residues *a, const struct residues *b, struct residues *q, uint32_t p) {
-    uint64_t inverse = b->c[b->n - 1] == 1 ? 1 : inverse_mod(b->c[b->n - 1], p);
-    if (q != NULL)
-        q->n = a->n >= b->n ? a->n - b->n + 1 : 0;
-    for (uint32_t i = a->n; i >= b->n; i--) {
-        uint64_t factor = a->c[i - 1] * inverse % p;
-        if (q != NULL)
-            q->c[i - b->n] = (uint32_t)factor;
-        if (factor == 0)
-            continue;
-        for (uint32_t j = 0; j < b->n; j++) {
-            uint32_t *c = &a->c[i - b->n + j];
-            *c = (uint32_t)((*c + (p - factor) * b->c[j]) % p);
-        }
-    }
-    residues_trim(a);
-}
-
-/* The remainder of sums of products by f, which is monic. */
-static void reduce(struct residues *r, uint64_t *sums, uint32_t n, const struct residues *f,
-                   uint32_t p) {
-    for (uint32_t i = n; i >= f->n; i--) {
-        uint64_t factor = p - sums[i - 1] % p;
-        for (uint32_t j = 0; j < f->n; j++)
-            sums[i - f->n + j] += factor * f->c[j];
-    }
-    r->n = n < f->n - 1 ? n : f->n - 1;
-    for (uint32_t i = 0; i < r->n; i++)
-        r->c[i] = (uint32_t)(sums[i] % p);
-    residues_trim(r);
-}
-
-/* a = a * b mod f, which is monic */
-static void multiply(struct residues *a, const struct residues *b, const struct residues *f,
-                     uint32_t p) {
-    uint64_t sums[2 * MODULAR_DEGREE_MAX + 2] = {0};
-    if (a->n == 0 || b->n == 0) {
-        a->n = 0;
-        return;
-    }
-    for (uint32_t i = 0; i < a->n; i++)
-        for (uint32_t j = 0; j < b->n; j++)
-            sums[i + j] += (uint64_t)a->c[i] * b->c[j];
-    reduce(a, sums, a->n + b->n - 1, f, p);
-}
-
-static void residues_gcd(struct residues *r, const struct residues *a, const struct residues *b,
-                         uint32_t p) {
-    struct residues x = *a, y = *b;
-    while (y.n > 0) {
-        divide(&x, &y, NULL, p);
-        struct residues other = x;
-        x = y;
-        y = other;
-    }
-    make_monic(&x, p);
-    *r = x;
-}
-
-/* r = base^exponent mod f, which is monic */
-static void residues_power(struct residues *r, const struct residues *base, uint32_t exponent,
-                           const struct residues *f, uint32_t p) {
-    struct residues square = *base;
-    divide(&square, f, NULL, p);
-    *r = (struct residues){.n = 1, .c = {1}};
-    for (; exponent > 0; exponent >>= 1) {
-        if ((exponent & 1) != 0)
-            multiply(r, &square, f, p);
-        multiply(&square, &square, f, p);
-    }
-}
-
-static void residues_sub(struct residues *a, const struct residues *b, uint32_t p) {
-    for (uint32_t i = a->n; i < b->n; i++)
-        a->c[i] = 0;
-    a->n = a->n > b->n ? a->n : b->n;
-    for (uint32_t i = 0; i < b->n; i++)
-        a->c[i] = (a->c[i] + (p - b->c[i])) % p;
-    residues_trim(a);
-}
-
-/* The inverse of a modulo f, which has no factor in common with it: Euclid, extended. */
-static void residues_invert(struct residues *r, const struct residues *a, const struct residues *f,
-                            uint32_t p) {
-    struct residues old = *f, now = *a, old_factor = {0}, factor = {.n = 1, .c = {1}};
-    divide(&now, f, NULL, p);
-    while (now.n > 1) {
-        struct residues quotient, next_factor;
-        divide(&old, &now, &quotient, p);
-        next_factor = factor;
-        multiply(&next_factor, &quotient, f, p);
-        residues_sub(&old_factor, &next_factor, p);
-        struct residues other = old;
-        old = now;
-        now = other;
-        other = old_factor;
-        old_factor = factor;
-        factor = other;
-    }
-    REQUIRE(now.n == 1);
-    uint64_t inverse = inverse_mod(now.c[0], p);
-    for (uint32_t i = 0; i < factor.n; i++)
-        factor.c[i] = (uint32_t)(factor.c[i] * inverse % p);
-    *r = factor;
-}
-
 /* ---- factors modulo a prime: Cantor and Zassenhaus ---- */
-
-typedef VEC(struct residues) residues_vec;
 
 static bool is_square_free(const struct residues *f, uint32_t p) {
     struct residues derivative = {.n = f->n - 1}, common;
@@ -181,7 +29,7 @@ static bool is_square_free(const struct residues *f, uint32_t p) {
 struct frobenius {
     const struct residues *f; /* monic */
     uint32_t p;
-    struct residues images[MODULAR_DEGREE_MAX]; /* of x^i: x^(i p) mod f */
+    struct residues images[POLY_DEGREE_MAX]; /* of x^i: x^(i p) mod f */
 };
 
 static struct frobenius *frobenius_new(const struct residues *f, uint32_t p) {
@@ -193,18 +41,18 @@ static struct frobenius *frobenius_new(const struct residues *f, uint32_t p) {
     map->images[0] = (struct residues){.n = 1, .c = {1}};
     for (uint32_t i = 1; i + 1 < f->n; i++) {
         map->images[i] = map->images[i - 1];
-        multiply(&map->images[i], &power, f, p);
+        residues_multiply(&map->images[i], &power, f, p);
     }
     return map;
 }
 
 /* g = g^p mod f */
 static void frobenius_apply(const struct frobenius *map, struct residues *g) {
-    uint64_t sums[MODULAR_DEGREE_MAX] = {0};
+    uint64_t sums[POLY_DEGREE_MAX] = {0};
     for (uint32_t i = 0; i < g->n; i++)
         for (uint32_t j = 0; j < map->images[i].n; j++)
             sums[j] += (uint64_t)g->c[i] * map->images[i].c[j];
-    reduce(g, sums, map->f->n - 1, map->f, map->p);
+    residues_reduce(g, sums, map->f->n - 1, map->f, map->p);
 }
 
 /*
@@ -223,8 +71,8 @@ static void random_unit(const struct frobenius *map, const struct residues *g, u
     for (uint32_t i = 1; i < degree; i++) {
         frobenius_apply(map, &power);
         factor = power;
-        divide(&factor, g, NULL, p);
-        multiply(&norm, &factor, g, p);
+        residues_divide(&factor, g, NULL, p);
+        residues_multiply(&norm, &factor, g, p);
     }
     residues_power(unit, &norm, (p - 1) / 2, g, p);
 }
@@ -244,7 +92,7 @@ static void split_equal(const struct frobenius *map, const struct residues *f, u
         residues_gcd(&common, &g, &unit, map->p);
         if (common.n > 1 && common.n < g.n) {
             struct residues other;
-            divide(&g, &common, &other, map->p);
+            residues_divide(&g, &common, &other, map->p);
             vec_push(&open, other);
             vec_push(&open, common);
         } else
@@ -258,7 +106,7 @@ static void factor_mod(const struct residues *f, uint32_t p, residues_vec *facto
     struct residues monic = *f, rest, x = {.n = 2, .c = {0, 1}}, power = x;
     struct rng rng;
     rng_init(&rng, p, f->n, 0, 0);
-    make_monic(&monic, p);
+    residues_make_monic(&monic, p);
     rest = monic;
     struct frobenius *map = frobenius_new(&monic, p);
     for (uint32_t degree = 1; 2 * degree < rest.n; degree++) {
@@ -270,7 +118,7 @@ static void factor_mod(const struct residues *f, uint32_t p, residues_vec *facto
         if (common.n == 1)
             continue;
         split_equal(map, &common, degree, &rng, factors);
-        divide(&rest, &common, &quotient, p);
+        residues_divide(&rest, &common, &quotient, p);
         rest = quotient;
     }
     if (rest.n > 1)
@@ -298,8 +146,8 @@ static void find_weights(struct lifting *l) {
             struct residues factor = l->modular.at[j];
             if (j == i)
                 continue;
-            divide(&factor, g, NULL, l->p);
-            multiply(&others, &factor, g, l->p);
+            residues_divide(&factor, g, NULL, l->p);
+            residues_multiply(&others, &factor, g, l->p);
         }
         residues_invert(&weight, &others, g, l->p);
         vec_push(&l->weights, weight);
@@ -342,13 +190,13 @@ static void lift_once(struct lifting *l) {
     poly_trim(&missing);
     struct residues error;
     residues_of(&error, &missing, l->p);
-    uint64_t inverse = inverse_mod((uint32_t)mpz_fdiv_ui(l->f->c[l->f->n - 1], l->p), l->p);
+    uint64_t inverse = residue_inverse((uint32_t)mpz_fdiv_ui(l->f->c[l->f->n - 1], l->p), l->p);
     for (uint32_t i = 0; i < error.n; i++)
         error.c[i] = (uint32_t)(error.c[i] * inverse % l->p);
     for (size_t i = 0; i < l->lifted.n; i++) {
         struct residues change = error;
-        divide(&change, &l->modular.at[i], NULL, l->p);
-        multiply(&change, &l->weights.at[i], &l->modular.at[i], l->p);
+        residues_divide(&change, &l->modular.at[i], NULL, l->p);
+        residues_multiply(&change, &l->weights.at[i], &l->modular.at[i], l->p);
         for (uint32_t j = 0; j < change.n; j++)
             mpz_addmul_ui(l->lifted.at[i].c[j], l->modulus, change.c[j]);
     }
@@ -536,27 +384,18 @@ static bool recombine(struct search *s) {
 
 /* ---- all together ---- */
 
-static uint32_t next_prime(uint32_t after) {
-    mpz_t prime;
-    mpz_init_set_ui(prime, after);
-    mpz_nextprime(prime, prime);
-    uint32_t p = (uint32_t)mpz_get_ui(prime);
-    mpz_clear(prime);
-    return p;
-}
-
 /*
  * The factors modulo the one of several primes that has fewest, and the
  * degrees that a true factor can have as all of them say.
  */
 static degree_set choose_prime(struct lifting *l) {
     degree_set degrees = ~(degree_set)0;
-    uint32_t p = (uint32_t)1 << 20;
+    uint32_t p = RESIDUES_FIRST_PRIME;
     uint32_t degree = poly_degree(l->f);
     for (uint32_t tried = 0; tried < PRIMES_TRIED;) {
         struct residues f;
         residues_vec factors = {0};
-        p = next_prime(p);
+        p = residues_next_prime(p);
         residues_of(&f, l->f, p);
         if (f.n != l->f->n || !is_square_free(&f, p))
             continue;
@@ -611,12 +450,43 @@ static bool factor_by(struct lifting *l, degree_set degrees, poly_vec *factors) 
     return complete;
 }
 
+/* A quadratic polynomial splits if its discriminant is a square. */
+static void factor_quadratic(const struct poly *p, poly_vec *factors) {
+    struct poly linear, other;
+    mpz_t root;
+    mpz_init(root);
+    poly_init(&linear);
+    poly_init(&other);
+    mpz_mul(root, p->c[0], p->c[2]);
+    mpz_mul_2exp(root, root, 2);
+    mpz_neg(root, root);
+    mpz_addmul(root, p->c[1], p->c[1]);
+    if (mpz_sgn(root) >= 0 && mpz_perfect_square_p(root)) {
+        mpz_sqrt(root, root);
+        poly_resize(&linear, 2); /* 2 a x + b - root */
+        mpz_sub(linear.c[0], p->c[1], root);
+        mpz_mul_2exp(linear.c[1], p->c[2], 1);
+        poly_primitive(&linear);
+        REQUIRE(poly_divide(&other, p, &linear));
+        push_copy(factors, &linear);
+        push_copy(factors, &other);
+    } else
+        push_copy(factors, p);
+    poly_clear(&linear);
+    poly_clear(&other);
+    mpz_clear(root);
+}
+
 bool poly_factor(const struct poly *p, poly_vec *factors) {
     uint32_t degree = poly_degree(p);
-    if (degree > MODULAR_DEGREE_MAX)
+    if (degree > POLY_DEGREE_MAX)
         return false;
     if (degree <= 1) {
         push_copy(factors, p);
+        return true;
+    }
+    if (degree == 2) {
+        factor_quadratic(p, factors);
         return true;
     }
     struct lifting l = {.f = p};

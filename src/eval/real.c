@@ -31,7 +31,8 @@ static value mixed(struct value_table *values, value a, value r, bool is_sum) {
     mpq_init(q);
     value_to_mpq(values, r, q);
     value v = VALUE_LIMIT;
-    if (mpz_sizeinbase(mpq_numref(q), 2) + mpz_sizeinbase(mpq_denref(q), 2) <= ALGEBRAIC_BITS_MAX)
+    uint64_t bits = mpz_sizeinbase(mpq_numref(q), 2) + mpz_sizeinbase(mpq_denref(q), 2);
+    if (value_at(values, a)->aux * bits <= ALGEBRAIC_SIZE_MAX)
         v = is_sum ? algebraic_add_rational(values, a, q) : algebraic_mul_rational(values, a, q);
     mpq_clear(q);
     return v;

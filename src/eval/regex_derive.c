@@ -47,7 +47,7 @@ struct seen {
 struct deriver {
     VEC(struct piece) pieces;
     VEC(struct frame) frames;
-    value_vec parts; /* of unions, or derivatives of operands */
+    value_vec parts;   /* of unions, or derivatives of operands */
     struct seen *seen; /* a hash table; entries of older derivations are free */
     size_t seen_mask, n_seen;
     uint32_t derivation;
@@ -120,8 +120,7 @@ static void push_piece(struct deriver *d, value regex, value then) {
 }
 
 static void push_frame(struct deriver *d, value node, value then) {
-    vec_push(&d->frames,
-             ((struct frame){node, then, d->n_frames++, 0, d->pieces.n, d->parts.n}));
+    vec_push(&d->frames, ((struct frame){node, then, d->n_frames++, 0, d->pieces.n, d->parts.n}));
 }
 
 /* The derivative of `regex` becomes a part of the frame below. */
@@ -229,8 +228,8 @@ static uint32_t hash_of(value key) {
 
 value value_map_find(const struct value_map *map, value key) {
     INDEX_EACH(&map->index, hash_of(key), id)
-        if (map->pairs.at[id].key == key)
-            return map->pairs.at[id].to;
+    if (map->pairs.at[id].key == key)
+        return map->pairs.at[id].to;
     return 0;
 }
 

@@ -124,8 +124,8 @@ static term concat_term(struct writing *w, const value_vec *factors) {
         else if (i < factors->n)
             vec_push(&terms, (term)value_map_find(&w->known, factors->at[i]));
     }
-    term t = terms.n == 1 ? terms.at[0]
-                          : apply(w, OP_RE_CONCAT, NULL, 0, terms.at, (uint32_t)terms.n);
+    term t =
+        terms.n == 1 ? terms.at[0] : apply(w, OP_RE_CONCAT, NULL, 0, terms.at, (uint32_t)terms.n);
     vec_free(&terms);
     vec_free(&word);
     return t;

@@ -155,7 +155,7 @@ static bool set_application(struct solving *s, value v, struct fraction *f) {
 static bool wants_more(struct solving *s, value v) {
     uint32_t n;
     size_t before = s->todo.n;
-    if (v == s->choice || value_is_definite(&s->eval->values, v) || v <= VALUE_UNSUPPORTED)
+    if (v == s->choice || value_is_definite(&s->eval->values, v) || stuck_worst(&v, 1) != 0)
         return false;
     if ((value_at(&s->eval->values, v)->aux & (STUCK_OP | STUCK_TERM)) != STUCK_OP)
         return false;
@@ -183,7 +183,8 @@ static struct fraction *find_polynomial(struct solving *s, value v) {
         struct fraction f;
         fraction_init(&f, next);
         bool is_leaf = next == s->choice || value_is_definite(&s->eval->values, next);
-        bool good = next > VALUE_UNSUPPORTED && (is_leaf ? set_leaf(s, next, &f) : set_application(s, next, &f));
+        bool good = stuck_worst(&next, 1) == 0 &&
+                    (is_leaf ? set_leaf(s, next, &f) : set_application(s, next, &f));
         if (!good || !is_small_enough(&f)) {
             fraction_clear(&f);
             return NULL;
@@ -215,29 +216,179 @@ static bool is_comparison(const struct eval *eval, value v) {
     }
 }
 
-/* Appends the numbers at which a comparison changes. */
-static void add_roots(struct eval *eval, value comparison, value choice, value_vec *out) {
+bool solve_difference(struct eval *eval, value left, value right, value choice, struct poly *out) {
     struct solving s = {.eval = eval, .choice = choice};
-    if (!is_comparison(eval, comparison))
-        return;
-    uint32_t n;
-    value left = stuck_args(eval, comparison, &n)[0], right = stuck_args(eval, comparison, &n)[1];
-    if (find_polynomial(&s, left) != NULL && find_polynomial(&s, right) != NULL) {
+    bool good = find_polynomial(&s, left) != NULL && find_polynomial(&s, right) != NULL;
+    if (good) {
         struct fraction difference;
         fraction_init(&difference, 0);
         fraction_add(&difference, find_known(&s, left), find_known(&s, right), true);
-        for (uint32_t k = 1; k < difference.p.n; k++) {
-            value root = algebraic_nth_root(&eval->values, difference.p.c, difference.p.n, k);
-            if (root == 0 || root == VALUE_LIMIT)
-                break;
-            vec_push(out, root);
-        }
+        poly_swap(&difference.p, out);
         fraction_clear(&difference);
     }
     for (size_t i = 0; i < s.known.n; i++)
         fraction_clear(&s.known.at[i]);
     vec_free(&s.known);
     vec_free(&s.todo);
+    return good;
+}
+
+/* ---- a x + b, where b may wait for something else ---- */
+
+struct linear {
+    value of, a, b;
+    sort sort;
+};
+typedef VEC(struct linear) linear_vec;
+
+static struct linear *find_linear(linear_vec *known, value v) {
+    for (size_t i = 0; i < known->n; i++)
+        if (known->at[i].of == v)
+            return &known->at[i];
+    return NULL;
+}
+
+static value combine(struct eval *eval, enum op int_op, enum op real_op, sort s, value x, value y) {
+    value args[2] = {x, y};
+    sort sorts[2] = {s, s};
+    return apply_op(eval, s == SORT_INT ? int_op : real_op, 0, s, args, sorts, 2);
+}
+
+static bool is_number(struct eval *eval, value v) {
+    return value_is_definite(&eval->values, v);
+}
+
+static bool add_linear(struct eval *eval, struct linear *r, const struct linear *x,
+                       const struct linear *y, bool minus) {
+    value zero = value_of_small(0);
+    r->a = minus ? real_sub(&eval->values, x->a, y->a) : real_add(&eval->values, x->a, y->a);
+    r->b = !minus && y->b == zero  ? x->b
+           : !minus && x->b == zero ? y->b
+           : minus ? combine(eval, OP_INT_SUB, OP_REAL_SUB, r->sort, x->b, y->b)
+                   : combine(eval, OP_INT_ADD, OP_REAL_ADD, r->sort, x->b, y->b);
+    return stuck_worst(&r->b, 1) == 0 && stuck_worst(&r->a, 1) == 0;
+}
+
+static bool scale_linear(struct eval *eval, struct linear *r, const struct linear *x, value by) {
+    r->a = real_mul(&eval->values, x->a, by);
+    r->b = combine(eval, OP_INT_MUL, OP_REAL_MUL, r->sort, x->b, by);
+    return stuck_worst(&r->b, 1) == 0 && stuck_worst(&r->a, 1) == 0;
+}
+
+/* An application whose arguments are known. */
+static bool combine_linear(struct eval *eval, linear_vec *known, value v, struct linear *r) {
+    uint32_t n, op = value_at(&eval->values, v)->aux & STUCK_HEAD;
+    const value *args = stuck_args(eval, v, &n);
+    value zero = value_of_small(0);
+    const struct linear *x = find_linear(known, args[0]), *y = n > 1 ? find_linear(known, args[1]) : x;
+    switch (op) {
+    case OP_INT_NEG:
+    case OP_REAL_NEG:
+        return scale_linear(eval, r, x, value_of_small(-1));
+    case OP_INT_ADD:
+    case OP_REAL_ADD:
+    case OP_INT_SUB:
+    case OP_REAL_SUB:
+        return n == 2 && add_linear(eval, r, x, y, op == OP_INT_SUB || op == OP_REAL_SUB);
+    case OP_INT_MUL:
+    case OP_REAL_MUL:
+        if (n == 2 && x->a == zero && is_number(eval, x->b))
+            return scale_linear(eval, r, y, x->b);
+        return n == 2 && y->a == zero && is_number(eval, y->b) && scale_linear(eval, r, x, y->b);
+    case OP_REAL_DIV:
+        return n == 2 && y->a == zero && y->b != zero && is_number(eval, y->b) &&
+               scale_linear(eval, r, x, real_div(&eval->values, value_of_small(1), y->b));
+    default:
+        return false;
+    }
+}
+
+/* What does not depend on x is a part of b. */
+static bool make_linear(struct eval *eval, linear_vec *known, value v, struct linear *r) {
+    uint32_t n;
+    const value *args = stuck_args(eval, v, &n);
+    bool depends = false;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct linear *arg = find_linear(known, args[i]);
+        depends = depends || arg == NULL || arg->a != value_of_small(0) || arg->b != args[i];
+    }
+    if (depends)
+        return combine_linear(eval, known, v, r);
+    r->a = value_of_small(0);
+    r->b = v;
+    return true;
+}
+
+/* Arguments of arithmetic that are not known yet are put in front. */
+static bool wants_linear(struct eval *eval, linear_vec *known, value v, value_vec *todo) {
+    uint32_t n;
+    size_t before = todo->n;
+    const value *args = stuck_args(eval, v, &n);
+    for (uint32_t i = 0; i < n; i++)
+        if (find_linear(known, args[i]) == NULL)
+            vec_push(todo, args[i]);
+    return todo->n > before;
+}
+
+static bool find_linear_form(struct eval *eval, value v, value x, linear_vec *known, sort s) {
+    value_vec todo = {0};
+    bool good = true;
+    vec_push(&todo, v);
+    while (todo.n > 0 && good) {
+        value next = vec_top(&todo);
+        struct linear r = {.of = next, .sort = s, .a = value_of_small(next == x)};
+        bool is_leaf = next == x || is_number(eval, next) || stuck_worst(&next, 1) != 0;
+        if (todo.n > NODES_MAX || known->n > NODES_MAX || !eval_spend(eval, 1))
+            good = false;
+        else if (find_linear(known, next) != NULL)
+            todo.n--;
+        else if (is_leaf) {
+            r.b = next == x ? value_of_small(0) : next;
+            vec_push(known, r);
+            todo.n--;
+            good = stuck_worst(&next, 1) == 0;
+        } else if (!wants_linear(eval, known, next, &todo)) {
+            r.sort = stuck_sort(eval, next);
+            good = make_linear(eval, known, next, &r);
+            vec_push(known, r);
+            todo.n--;
+        }
+    }
+    vec_free(&todo);
+    return good;
+}
+
+bool solve_linear(struct eval *eval, value left, value right, value x, sort s, value *a, value *b) {
+    linear_vec known = {0};
+    struct linear difference = {.sort = s};
+    bool good = find_linear_form(eval, left, x, &known, s) &&
+                find_linear_form(eval, right, x, &known, s) &&
+                add_linear(eval, &difference, find_linear(&known, left), find_linear(&known, right),
+                           true);
+    *a = difference.a;
+    *b = difference.b;
+    vec_free(&known);
+    return good;
+}
+
+/* ---- hints ---- */
+
+/* Appends the numbers at which a comparison changes. */
+static void add_roots(struct eval *eval, value comparison, value choice, value_vec *out) {
+    struct poly p;
+    uint32_t n;
+    if (!is_comparison(eval, comparison))
+        return;
+    const value *args = stuck_args(eval, comparison, &n);
+    poly_init(&p);
+    if (solve_difference(eval, args[0], args[1], choice, &p))
+        for (uint32_t k = 1; k < p.n; k++) {
+            value root = algebraic_nth_root(&eval->values, p.c, p.n, k);
+            if (root == 0 || root == VALUE_LIMIT)
+                break;
+            vec_push(out, root);
+        }
+    poly_clear(&p);
 }
 
 static int compare_reals(struct eval *eval, value a, value b) {
@@ -261,8 +412,7 @@ static void sort_reals(struct eval *eval, value_vec *numbers) {
     numbers->n = kept;
 }
 
-/* A rational between two reals, a < b. */
-static value between(struct eval *eval, value a, value b) {
+value solve_between(struct eval *eval, value a, value b) {
     mpq_t low, high, other;
     value v = 0;
     mpq_inits(low, high, other, NULL);
@@ -289,7 +439,7 @@ static void fill(struct eval *eval, value_vec *numbers) {
     for (size_t i = 0; i < roots.n; i++)
         vec_push(numbers, roots.at[i]);
     for (size_t i = 0; i + 1 < roots.n; i++) {
-        value v = between(eval, roots.at[i], roots.at[i + 1]);
+        value v = solve_between(eval, roots.at[i], roots.at[i + 1]);
         if (v != 0)
             vec_push(numbers, v);
     }

@@ -254,8 +254,7 @@ static value str_indexof_re(struct eval *eval, const struct application *a) {
     if (from < 0 || from > w.n)
         return value_of_small(-1);
     uint32_t begin;
-    value found =
-        regex_find_begin(eval, a->args[1], w.at, w.n, (uint32_t)from, false, &begin);
+    value found = regex_find_begin(eval, a->args[1], w.at, w.n, (uint32_t)from, false, &begin);
     if (found == VALUE_LIMIT)
         return found;
     return position(found == VALUE_TRUE ? begin : TEXT_NOT_FOUND);
@@ -472,13 +471,13 @@ static value re_reverse(struct eval *eval, const struct application *a) {
 static value loop(struct eval *eval, value body, uint64_t min, uint64_t max) {
     if (min > max)
         return regex_none(eval_values(eval));
-    if (max >= REGEX_NO_MAX)
+    if (max > REGEX_COUNT_MAX)
         return VALUE_LIMIT;
     return regex_loop(eval_values(eval), body, (uint32_t)min, (uint32_t)max);
 }
 
 static value loop_from(struct eval *eval, value body, uint64_t min) {
-    if (min >= REGEX_NO_MAX)
+    if (min > REGEX_COUNT_MAX)
         return VALUE_LIMIT;
     return regex_loop(eval_values(eval), body, (uint32_t)min, REGEX_NO_MAX);
 }

@@ -173,7 +173,25 @@ static term write_literal(struct writer *w, value v, sort s) {
     }
 }
 
+/* Digits of numbers beyond this would take many seconds to find, and nobody reads them. */
+enum { LITERAL_WORDS = 1 << 16 };
+
+static bool is_too_large(const struct value_table *values, value v) {
+    const uint64_t *words;
+    switch (value_kind(values, v)) {
+    case VALUE_BIG:
+        return value_at(values, v)->n > LITERAL_WORDS;
+    case VALUE_RATIO:
+        words = value_at(values, v)->words;
+        return is_too_large(values, words[0]) || is_too_large(values, words[1]);
+    default:
+        return false;
+    }
+}
+
 term value_literal(struct eval *eval, value v, sort s) {
+    if (is_too_large(eval_values(eval), v))
+        return 0;
     struct writer w = {.eval = eval,
                        .table = eval_terms(eval),
                        .values = eval_values(eval),

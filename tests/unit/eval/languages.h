@@ -182,12 +182,10 @@ static inline struct both random_both(struct value_table *values, struct rng *rn
     case 3:
     case 4:
         b = random_both(values, rng, depth - 1);
-        return (struct both){regex_union(values, a.regex, b.regex),
-                             language_union(&a.set, &b.set)};
+        return (struct both){regex_union(values, a.regex, b.regex), language_union(&a.set, &b.set)};
     case 5:
         b = random_both(values, rng, depth - 1);
-        return (struct both){regex_inter(values, a.regex, b.regex),
-                             language_inter(&a.set, &b.set)};
+        return (struct both){regex_inter(values, a.regex, b.regex), language_inter(&a.set, &b.set)};
     case 6:
         return (struct both){regex_comp(values, a.regex), language_comp(&a.set)};
     case 7:

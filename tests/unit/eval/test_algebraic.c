@@ -319,14 +319,19 @@ static void random_expressions_agree_with_floating_point(void **state) {
     struct value_table *v = open_table(&desk);
     struct rng rng = testing_rng(11);
     enum { N = 12 };
-    size_t n_values = 0, n_limits = 0;
-    for (int round = 0; round < 25; round++) {
+    size_t n_values = 0, n_algebraic = 0, n_limits = 0;
+    for (int round = 0; round < 60; round++) {
         struct expression e[N];
         for (int i = 0; i < N; i++) {
             long number = (long)rng_below(&rng, 9) - 3;
             mpfr_init2(e[i].f, PRECISION);
             e[i].v = value_of_small(number);
             mpfr_set_si(e[i].f, number, MPFR_RNDN);
+            if (i < 3 && number >= 0) {
+                uint32_t n = 2 + (uint32_t)rng_below(&rng, 2);
+                e[i].v = root(v, number, n);
+                mpfr_rootn_ui(e[i].f, e[i].f, n, MPFR_RNDN);
+            }
         }
         for (int i = 3; i < N; i++) {
             const struct expression *a = &e[rng_below(&rng, (uint64_t)i)];
@@ -336,6 +341,7 @@ static void random_expressions_agree_with_floating_point(void **state) {
             mpfr_set(r.f, e[i].f, MPFR_RNDN);
             apply_random(v, &rng, a, b, &r);
             n_values++;
+            n_algebraic += value_kind(v, r.v) == VALUE_ALGEBRAIC;
             if (r.v == VALUE_LIMIT)
                 n_limits++;
             else if (!mpfr_zero_p(r.f) && (mpfr_get_exp(r.f) > 60 || mpfr_get_exp(r.f) < -60))
@@ -352,7 +358,7 @@ static void random_expressions_agree_with_floating_point(void **state) {
         for (int i = 0; i < N; i++)
             mpfr_clear(e[i].f);
     }
-    assert_true(n_limits * 5 < n_values);
+    assert_true(n_limits * 5 < n_values && n_algebraic * 3 > n_values);
     value_table_release(v);
     mpfr_free_cache();
 }
