@@ -140,6 +140,7 @@ void eval_new_assignment(struct eval *eval) {
     eval->round = ++eval->stamps;
     eval->steps_left = eval->limits.steps;
     eval->is_known = false;
+    eval->assumes_more = false;
     vec_clear(&eval->known);
     vec_clear(&eval->counts);
 }

@@ -135,6 +135,52 @@ static void test_open_universes_are_not(void **state) {
     model_release(&model);
 }
 
+static void test_no_universe_is_too_small_to_be_judged(void **state) {
+#define S "(declare-sort S 0)(declare-const a S)(declare-const b S)"
+    /* Satisfiable with one element, or two. */
+    static const char *const small[] = {
+        S "(assert (forall ((x S)) (= x a)))",
+        S "(assert (forall ((x S) (y S)) (= x y)))",
+        S "(assert (not (exists ((x S) (y S)) (distinct x y))))",
+        S "(assert (forall ((x S)) (or (= x a) (= x b))))",
+        S "(declare-datatypes ((P 0)) (((pair (one S) (two S)))))"
+          "(assert (forall ((p P)) (= (one p) (two p))))",
+        S "(assert (= (store ((as const (Array S Int)) 0) a 1) ((as const (Array S Int)) 1)))",
+    };
+    for (size_t i = 0; i < LENGTH(small); i++) {
+        struct judging j = judging_of(small[i]);
+        enum verdict found = judge_verdict(&j);
+        if (found == VERDICT_FALSE)
+            fail_msg("%s\nis false", small[i]);
+        judging_free(&j);
+    }
+    /* With large ones. */
+    assert_judged(S "(assert (exists ((x S) (y S)) (distinct x y)))", ALONE, VERDICT_TRUE);
+    assert_judged(S "(assert (distinct a b))(assert (not (forall ((x S)) (= x a))))", ALONE,
+                  VERDICT_TRUE);
+    /* With none: no universe is empty. */
+    assert_judged("(declare-sort S 0)(assert (forall ((x S)) (distinct x x)))", ALONE,
+                  VERDICT_FALSE);
+    assert_judged("(declare-sort S 0)(assert (forall ((x S)) false))", ALONE, VERDICT_FALSE);
+#undef S
+}
+
+static void test_a_model_that_does_not_close_its_universe_may_be_good(void **state) {
+    struct judging j = judging_of("(declare-sort S 0)(declare-const a S)"
+                                  "(assert (forall ((x S)) (= x a)))");
+    struct model model = {0};
+    judge_model(&j, "((define-fun a () S (as @S_0 S)))", &model);
+    assert_int_not_equal(judge_verdict(&j), VERDICT_FALSE);
+    judging_free(&j);
+    model_release(&model);
+    j = judging_of("(declare-sort S 0)(declare-const a S)(declare-const b S)"
+                   "(assert (forall ((x S)) (= x a)))");
+    judge_model(&j, "((define-fun a () S (as @S_0 S))(define-fun b () S (as @S_1 S)))", &model);
+    assert_verdict(&j, VERDICT_FALSE); /* at b, whatever else there is */
+    judging_free(&j);
+    model_release(&model);
+}
+
 /* ---- infinite domains: an instance may decide, nothing else does ---- */
 
 static void test_an_instance_decides_over_infinite_domains(void **state) {
@@ -421,6 +467,8 @@ int main(void) {
         TEST(test_variables_of_several_sorts_go_through_all_combinations),
         TEST(test_closed_universes_are_exact),
         TEST(test_open_universes_are_not),
+        TEST(test_no_universe_is_too_small_to_be_judged),
+        TEST(test_a_model_that_does_not_close_its_universe_may_be_good),
         TEST(test_an_instance_decides_over_infinite_domains),
         TEST(test_no_number_of_instances_decides_otherwise),
         TEST(test_quantifiers_wait_for_choices),
