@@ -130,7 +130,7 @@ static void test_open_universes_are_not(void **state) {
     assert_worth(&j, "(forall ((x S)) (= x b))", "false");
     value v = judge_term(&j, "(forall ((x S)) (= (f x) (f x)))");
     assert_true(v == VALUE_TRUE || v == VALUE_LIMIT);
-    assert_undecided(&j, "(exists ((x S)) (and (= (f x) a) (= (f x) b)))", EVAL_LIMIT);
+    assert_worth(&j, "(exists ((x S)) (and (= (f x) a) (= (f x) b)))", "false");
     judging_free(&j);
     model_release(&model);
 }
@@ -206,22 +206,20 @@ static void test_an_instance_decides_over_infinite_domains(void **state) {
 static void test_no_number_of_instances_decides_otherwise(void **state) {
     struct judging j = judging_of("");
     static const char *const formulas[] = {
-        "(forall ((x Int)) (= (+ x 1) (- x (- 1))))",
-        "(exists ((x Int)) (= (* 2 x) 7))",
-        "(forall ((x Real)) (>= (* x x) 0.0))",
+        "(forall ((x Int)) (= (mod (+ x x) 2) 0))",
+        "(exists ((x Int)) (= (mod (* x x) 8) 3))",
+        "(forall ((x Real) (y Real)) (>= (+ (* x x) (* y y)) (* x y)))",
         "(forall ((s String)) (>= (str.len s) 0))",
-        "(exists ((x Int)) (= (* x x) 152399025))", /* 12345 is not among those that are tried */
+        "(exists ((x Int)) (= (mod (* x x) 1000003) 5))", /* its root is not among those tried */
         "(forall ((x (_ BitVec 64))) (= (bvadd x (_ bv0 64)) x))",
-        "(forall ((x Int)) (exists ((y Int)) (> y x)))",
-        "(exists ((y Int)) (forall ((x Int)) (>= (* x x) y)))",
-        "(not (exists ((x Int)) (< (* x x) 0)))",
-        "(and true (forall ((x Int)) (= x (+ x 0 0))))",
+        "(forall ((x Int)) (exists ((y Int)) (= (div y 2) x)))",
+        "(and true (forall ((x Int)) (= (mod (+ x x) 2) 0)))",
     };
     for (size_t i = 0; i < LENGTH(formulas); i++)
         assert_undecided(&j, formulas[i], EVAL_LIMIT);
     /* Unless it does not matter. */
-    assert_worth(&j, "(or true (forall ((x Int)) (= x (+ x 0 0))))", "true");
-    assert_worth(&j, "(and (forall ((x Int)) (= x (+ x 0 0))) false)", "false");
+    assert_worth(&j, "(or true (forall ((x Int)) (= (mod (+ x x) 2) 0)))", "true");
+    assert_worth(&j, "(and (forall ((x Int)) (= (mod (+ x x) 2) 0)) false)", "false");
     judging_free(&j);
 }
 
@@ -244,7 +242,7 @@ static void test_quantifiers_wait_for_choices(void **state) {
                   ALONE, VERDICT_TRUE);
     assert_judged("(declare-const p Bool)(declare-const q Bool)"
                   "(assert (exists ((x Int)) (and p q (= x 5))))(assert (not (and p q)))",
-                  ALONE, VERDICT_LIMIT);
+                  ALONE, VERDICT_FALSE);
     assert_judged("(declare-const y Int)(assert (exists ((x Int)) (= y x 77)))", WITH("y", "77"),
                   VERDICT_TRUE);
     assert_judged("(declare-const y Int)(assert (forall ((x Int)) (= y x)))", WITH("y", "77"),
