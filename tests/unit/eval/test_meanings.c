@@ -5,9 +5,9 @@
 #include "eval/value.h"
 
 static const struct meaning *const theories[] = {
-    theory_arrays,    theory_bags,  theory_bv,  theory_core, theory_ff,      theory_fp,
-    theory_ints,      theory_reals, theory_sep, theory_seq,  theory_sets,    theory_strings,
-    theory_relations, theory_trans, theory_tuples,
+    theory_arrays, theory_bags,    theory_bv,        theory_core,  theory_ff,
+    theory_fp,     theory_ints,    theory_reals,     theory_sep,   theory_seq,
+    theory_sets,   theory_strings, theory_relations, theory_trans, theory_tuples,
 };
 
 /* Operators that momus knows, but cannot judge by. */
