@@ -43,14 +43,11 @@ static void test_quantifiers_over_few_values_are_exact(void **state) {
 
 static void test_quantifiers_nest_and_alternate(void **state) {
     struct judging j = judging_of("");
-    assert_worth(&j,
-                 "(forall ((x (_ BitVec 4))) (exists ((y (_ BitVec 4))) (= (bvadd x y) #x0)))",
+    assert_worth(&j, "(forall ((x (_ BitVec 4))) (exists ((y (_ BitVec 4))) (= (bvadd x y) #x0)))",
                  "true");
-    assert_worth(&j,
-                 "(exists ((y (_ BitVec 4))) (forall ((x (_ BitVec 4))) (= (bvadd x y) #x0)))",
+    assert_worth(&j, "(exists ((y (_ BitVec 4))) (forall ((x (_ BitVec 4))) (= (bvadd x y) #x0)))",
                  "false");
-    assert_worth(&j,
-                 "(exists ((y (_ BitVec 4))) (forall ((x (_ BitVec 4))) (= (bvand x y) y)))",
+    assert_worth(&j, "(exists ((y (_ BitVec 4))) (forall ((x (_ BitVec 4))) (= (bvand x y) y)))",
                  "true");
     assert_worth(&j,
                  "(forall ((p Bool)) (exists ((q Bool)) (forall ((r Bool))"
@@ -61,8 +58,7 @@ static void test_quantifiers_nest_and_alternate(void **state) {
                  " (exists ((s Bool)) (and (xor p q) (xor r s)))))",
                  "false");
     /* What is inside may be used as any Boolean. */
-    assert_worth(&j,
-                 "(ite (forall ((p Bool)) (exists ((q Bool)) (distinct p q))) \"yes\" \"no\")",
+    assert_worth(&j, "(ite (forall ((p Bool)) (exists ((q Bool)) (distinct p q))) \"yes\" \"no\")",
                  "\"yes\"");
     judging_free(&j);
 }
@@ -238,8 +234,8 @@ static void test_quantifiers_wait_for_choices(void **state) {
     assert_judged("(declare-fun f ((_ BitVec 2)) Bool)"
                   "(assert (forall ((x (_ BitVec 2))) (= (f x) (not (f (bvnot x))))))",
                   ALONE, VERDICT_TRUE);
-    assert_judged("(declare-const p Bool)(assert (exists ((x Int)) (or p (and p (> x 0)))))",
-                  ALONE, VERDICT_TRUE);
+    assert_judged("(declare-const p Bool)(assert (exists ((x Int)) (or p (and p (> x 0)))))", ALONE,
+                  VERDICT_TRUE);
     assert_judged("(declare-const p Bool)(declare-const q Bool)"
                   "(assert (exists ((x Int)) (and p q (= x 5))))(assert (not (and p q)))",
                   ALONE, VERDICT_FALSE);
@@ -295,14 +291,14 @@ static void test_recursive_functions_are_evaluated(void **state) {
 }
 
 static void test_endless_recursion_comes_to_a_limit(void **state) {
-    struct judging j = judging_of(
-        "(define-fun-rec down ((n Int)) Int (down (- n 1)))"
-        "(define-fun-rec same ((n Int)) Int (same n))"
-        "(define-fun-rec grow ((n Int)) Int (+ 1 (grow (+ n n))))"
-        "(define-fun-rec wide ((n Int)) Int (+ (wide (- n 1)) (wide (- n 2))))"
-        "(define-funs-rec ((ping ((n Int)) Bool) (pong ((n Int)) Bool))"
-        " ((not (pong n)) (not (ping n))))"
-        "(define-fun-rec safe ((n Int)) Bool (or (= n 0) (safe (+ n 1))))");
+    struct judging j =
+        judging_of("(define-fun-rec down ((n Int)) Int (down (- n 1)))"
+                   "(define-fun-rec same ((n Int)) Int (same n))"
+                   "(define-fun-rec grow ((n Int)) Int (+ 1 (grow (+ n n))))"
+                   "(define-fun-rec wide ((n Int)) Int (+ (wide (- n 1)) (wide (- n 2))))"
+                   "(define-funs-rec ((ping ((n Int)) Bool) (pong ((n Int)) Bool))"
+                   " ((not (pong n)) (not (ping n))))"
+                   "(define-fun-rec safe ((n Int)) Bool (or (= n 0) (safe (+ n 1))))");
     assert_undecided(&j, "(down 0)", EVAL_LIMIT);
     assert_undecided(&j, "(same 0)", EVAL_LIMIT);
     assert_undecided(&j, "(grow 3)", EVAL_LIMIT);
@@ -415,8 +411,9 @@ static void test_shared_terms_are_evaluated_once(void **state) {
     struct eval_limits limits = eval_default_limits;
     limits.steps = 5000;
     eval_set_limits(j.eval, &limits);
-    assert_worth(&j, strbuf_text(&text), "(mod 1606938044258990275541962092341162602522202993782"
-                                         "792835301376 1000000007)");
+    assert_worth(&j, strbuf_text(&text),
+                 "(mod 1606938044258990275541962092341162602522202993782"
+                 "792835301376 1000000007)");
     strbuf_clear(&text);
     for (int i = 1; i <= DEPTH; i++)
         strbuf_printf(&text, "(let ((y%d (+ y%d y%d))) ", i, i - 1, i - 1);
@@ -447,9 +444,8 @@ static void test_shared_terms_below_binders_are_evaluated_once_for_each_value(vo
 }
 
 static void test_functions_are_called_once_with_the_same_arguments(void **state) {
-    struct judging j = judging_of(
-        "(define-fun-rec twice ((n Int)) Int"
-        " (ite (= n 0) 1 (+ (twice (- n 1)) (twice (- n 1)))))");
+    struct judging j = judging_of("(define-fun-rec twice ((n Int)) Int"
+                                  " (ite (= n 0) 1 (+ (twice (- n 1)) (twice (- n 1)))))");
     struct eval_limits limits = eval_default_limits;
     limits.steps = 10000;
     eval_set_limits(j.eval, &limits);
