@@ -220,8 +220,7 @@ static value equal_functions(struct eval *eval, value a, value b, sort index, so
  */
 static void note_difference(struct eval *eval, value a, value b, sort index, sort element) {
     uint64_t n;
-    if (!domain_is_uninterpreted(eval, index) ||
-        domain_is_finite(eval, index, UINT64_MAX - 1, &n))
+    if (!domain_is_uninterpreted(eval, index) || domain_is_finite(eval, index, UINT64_MAX - 1, &n))
         return;
     value_vec points = {0};
     bool certain = false;

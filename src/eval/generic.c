@@ -50,8 +50,8 @@ struct generic {
 /* A variable, or a field of one. */
 struct item {
     sort sort;
-    uint32_t level; /* of a field: how deep it is */
-    value v;        /* in the present case */
+    uint32_t level;  /* of a field: how deep it is */
+    value v;         /* in the present case */
     fun constructor; /* of CASE_MADE, its fields are the items from `first` on; else 0 */
     uint32_t first;
 };
@@ -88,10 +88,9 @@ static value plus(struct eval *eval, value a, int n) {
 
 static void leave(struct generic *g, value low, value high) {
     bool single = low != 0 && low == high;
-    vec_push(&g->left, ((struct generic_case){.kind = single ? CASE_VALUE : CASE_INTERVAL,
-                                              .v = low,
-                                              .low = low,
-                                              .high = high}));
+    vec_push(&g->left,
+             ((struct generic_case){
+                 .kind = single ? CASE_VALUE : CASE_INTERVAL, .v = low, .low = low, .high = high}));
 }
 
 /*
@@ -261,6 +260,19 @@ static size_t find_generic(const struct eval *eval, value v) {
     return i - 1;
 }
 
+/* Is it fixed while the i-th generic value is tried: does it depend on older ones only? */
+static bool is_fixed(struct eval *eval, value v, size_t i) {
+    value_vec parts = {0};
+    bool fixed = stuck_worst(&v, 1) == 0;
+    stuck_below(eval, &v, 1, &parts);
+    for (size_t k = 0; k < parts.n && fixed; k++) {
+        size_t at = find_generic(eval, parts.at[k]);
+        fixed = (at == SIZE_MAX || at < i) && eval_spend(eval, 1);
+    }
+    vec_free(&parts);
+    return fixed;
+}
+
 value generic_equal(struct eval *eval, value a, value b, sort s) {
     if (s == SORT_INT || s == SORT_REAL)
         return compare_numbers(eval, OP_EQ, a, b, s);
@@ -271,9 +283,9 @@ value generic_equal(struct eval *eval, value a, value b, sort s) {
         j = k;
         b = a;
     }
-    bool is_known = j != SIZE_MAX || (value_is_definite(&eval->values, b) &&
-                                      !value_is_loose(&eval->values, b));
-    if (i == SIZE_MAX || !is_known)
+    if (i == SIZE_MAX ||
+        (value_is_definite(&eval->values, b) && value_is_loose(&eval->values, b)) ||
+        !is_fixed(eval, b, i))
         return 0;
     struct generic *g = eval->generics.at[i];
     for (size_t k = 0; k < g->without.n; k++)
@@ -417,9 +429,9 @@ static value run_made(struct trial *trial, size_t at, fun constructor) {
     trial->items.at[at].constructor = constructor;
     trial->items.at[at].first = (uint32_t)before;
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&trial->items,
-                 ((struct item){.sort = domain_field(eval, trial->items.at[at].sort, constructor, i),
-                                .level = trial->items.at[at].level + 1}));
+        vec_push(&trial->items, ((struct item){.sort = domain_field(eval, trial->items.at[at].sort,
+                                                                    constructor, i),
+                                               .level = trial->items.at[at].level + 1}));
     value v = run_items(trial, at + 1);
     trial->items.n = before;
     trial->items.at[at].constructor = 0;
