@@ -1,7 +1,7 @@
 #include "eval/eval_int.h"
 
 const struct eval_limits eval_default_limits = {
-    .steps = 20000000, .words = 1u << 27, .instances = 1u << 16, .calls = 10000};
+    .steps = 20000000, .words = 1u << 26, .instances = 1u << 16, .calls = 10000};
 
 static const struct meaning *const theories[] = {
     theory_arrays, theory_bags,      theory_bv,  theory_core, theory_ff,
