@@ -278,7 +278,7 @@ static value tclosure(struct eval *eval, const struct application *a) {
     return made;
 }
 
-/* With 0, every element of the sort is related to enough others: cvc5 says so, too. */
+/* With 0, every element is related to enough others. */
 static value join_image(struct eval *eval, const struct application *a) {
     if (value_sign(eval_values(eval), a->args[1]) <= 0)
         return VALUE_UNSUPPORTED; /* the universe, of which nobody says what is in it */
