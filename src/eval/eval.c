@@ -83,6 +83,7 @@ void eval_free(struct eval *eval) {
     vec_free(&eval->frames);
     vec_free(&eval->hidden);
     vec_free(&eval->bindings);
+    vec_free(&eval->chains);
     vec_free(&eval->terms);
     vec_free(&eval->calls);
     vec_free(&eval->instances);

@@ -67,6 +67,7 @@ struct memo {
 enum activity_kind {
     ACT_APPLY,     /* for its arguments */
     ACT_LOGIC,     /* for as many of them as it takes */
+    ACT_STORES,    /* for those of a chain of stores */
     ACT_BODY,      /* of a function or a match */
     ACT_INSTANCES, /* of a quantifier */
 };
@@ -136,6 +137,8 @@ struct eval {
     VEC(struct frame) frames;
     VEC(struct binding) hidden;
     value_vec bindings; /* by variable */
+    u32_vec chains;     /* stores that wait, the outermost first, and how many, one chain after the
+                           other */
     VEC(struct memo) terms;
     VEC(struct memo) calls; /* by node */
     uint64_t stamps;        /* the last one given */
