@@ -264,6 +264,11 @@ static void test_quantifiers_are_decided_by_cases(void **state) {
          " (= d e)))",
          "true"},
         {"(forall ((x U)) (= x x))", "true"},
+        {"(forall ((s String)) (exists ((t String)) (= t (str.++ s s))))", "true"},
+        {"(exists ((s String)) (forall ((t String)) (= s (str.++ t t))))", "false"},
+        {"(forall ((i Int) (b (Array Int Int)))"
+         " (=> (= b (store ((as const (Array Int Int)) 1) i 0)) (= (select b i) 0)))",
+         "true"},
         {"(forall ((i Int)) (=> (distinct i 3) (= 0 (select (store ((as const (Array Int Int)) 0)"
          " 3 1) i))))",
          "true"},
