@@ -51,6 +51,9 @@ extern const struct meaning theory_arrays[], theory_bags[], theory_bv[], theory_
     theory_fp[], theory_ints[], theory_reals[], theory_relations[], theory_sep[], theory_seq[],
     theory_sets[], theory_strings[], theory_trans[], theory_tuples[];
 
+/* The row of a canonical operator; NULL if it has none. */
+const struct meaning *meaning_of(enum op op);
+
 /* ---- what the evaluator does for theories ---- */
 
 struct value_table *eval_values(struct eval *eval);
@@ -87,6 +90,12 @@ value eval_equal(struct eval *eval, value a, value b, sort s);
 
 /* What a meaning says of arguments that are no values: the first worst of them. For LAZY rows. */
 value eval_stuck(struct eval *eval, const struct application *a);
+
+/*
+ * The application, whose arguments are values, cannot be decided because a function
+ * that it called gave something that is no value: `on`.
+ */
+value eval_wait(struct eval *eval, const struct application *a, value on);
 
 /* ---- domains (eval/domain.c) ---- */
 

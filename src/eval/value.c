@@ -3,6 +3,7 @@
 #include "base/die.h"
 #include "base/hash.h"
 
+enum { NODE_WORDS = 6 }; /* of a node beside its words: itself and its place in the index */
 enum { FIRST_NODE = 3 }; /* 0, VALUE_LIMIT and VALUE_UNSUPPORTED are below */
 
 /* GMP uses our allocator, so that its memory is counted and failures end in one place. */
@@ -93,8 +94,8 @@ value value_make(struct value_table *values, enum value_kind kind, uint32_t aux,
     if (n > 0) {
         copy = arena_alloc(&values->words, n * sizeof *copy);
         memcpy(copy, words, n * sizeof *copy);
-        values->n_words += n;
     }
+    values->n_words += n + NODE_WORDS;
     uint32_t id = (uint32_t)values->nodes.n;
     vec_push(&values->nodes, ((struct value_node){(uint16_t)kind, is_loose(values, kind, words, n), aux,
                                                 n, hash, copy}));

@@ -38,10 +38,10 @@ static inline uint32_t term_map_get(const struct term_map *map, term t) {
     return map->slots.at[t].value;
 }
 
-static inline void term_map_set(struct term_map *map, term t, uint32_t value) {
+static inline void term_map_set(struct term_map *map, term t, uint32_t note) {
     if (t >= map->slots.n)
         term_map_grow(map, t);
-    map->slots.at[t] = (struct term_map_slot){map->round, value};
+    map->slots.at[t] = (struct term_map_slot){map->round, note};
 }
 
 struct term_walk_step {

@@ -1,0 +1,199 @@
+/*
+ * Where variables are bound: instances of quantifiers, cases of matches.
+ *
+ * A quantifier over finite domains that fit the budget is tried at all their
+ * values. Any other is tried at values that the formulas speak of: an instance
+ * may decide it, but no number of instances that do not can.
+ */
+#include "eval/eval_int.h"
+
+enum {
+    INEXACT_INSTANCES = 2048, /* of a quantifier that cannot be tried whole */
+    OPEN_INSTANCES = 4096,    /* that may wait for choices */
+};
+
+static bool multiply(uint64_t *product, uint64_t factor, uint64_t most) {
+    if (factor != 0 && *product > most / factor)
+        return false;
+    *product *= factor;
+    return true;
+}
+
+/* All values of all variables, if these are few. */
+static bool try_all(struct eval *eval, term t, struct instances *in) {
+    uint32_t n_vars = term_n_args(eval->table, t) - 1;
+    in->n = 1;
+    for (uint32_t i = 0; i < n_vars; i++) {
+        sort s = term_sort(eval->table, term_arg(eval->table, t, i));
+        uint64_t n;
+        if (!domain_is_finite(eval, s, eval->limits.instances, &n) ||
+            !multiply(&in->n, n, eval->limits.instances)) {
+            eval->tries.n = in->first_tries;
+            return false;
+        }
+        vec_push(&eval->tries, ((struct tries){s, n, UINT32_MAX}));
+    }
+    return true;
+}
+
+/* The greatest b with b^n at most INEXACT_INSTANCES, but 2 at least. */
+static size_t share(uint32_t n) {
+    size_t best = INEXACT_INSTANCES;
+    for (uint64_t product = 0; n > 1 && best > 2; best--) {
+        product = 1;
+        bool fits = true;
+        for (uint32_t i = 0; i < n && fits; i++)
+            fits = multiply(&product, best, INEXACT_INSTANCES);
+        if (fits)
+            break;
+    }
+    return best;
+}
+
+static void try_some(struct eval *eval, term t, struct instances *in) {
+    uint32_t n_vars = term_n_args(eval->table, t) - 1;
+    size_t most = share(n_vars);
+    in->n = 1;
+    for (uint32_t i = 0; i < n_vars; i++) {
+        sort s = term_sort(eval->table, term_arg(eval->table, t, i));
+        uint32_t first = (uint32_t)eval->candidates.n;
+        domain_candidates(eval, s, first + most, &eval->candidates);
+        uint64_t n = eval->candidates.n - first;
+        vec_push(&eval->tries, ((struct tries){s, n, first}));
+        if (!multiply(&in->n, n, INEXACT_INSTANCES * 2))
+            in->n = INEXACT_INSTANCES * 2; /* the last variables stay at their first values */
+    }
+}
+
+/* Binds the variables as the next combination has it, in a new frame. */
+static void begin_instance(struct eval *eval, term t, struct instances *in) {
+    uint32_t n_vars = term_n_args(eval->table, t) - 1;
+    term body = term_arg(eval->table, t, n_vars);
+    uint64_t rest = in->next++;
+    machine_enter(eval, body, 0);
+    for (uint32_t i = 0; i < n_vars; i++) {
+        struct tries tries = eval->tries.at[in->first_tries + i];
+        uint64_t at = rest % tries.n;
+        rest /= tries.n;
+        value v = tries.first == UINT32_MAX ? domain_value(eval, tries.sort, at)
+                                            : eval->candidates.at[tries.first + at];
+        machine_bind(eval, term_arg(eval->table, t, i), v);
+    }
+}
+
+static void drop_state(struct eval *eval) {
+    struct instances in = vec_pop(&eval->instances);
+    for (size_t i = eval->tries.n; i > in.first_tries; i--)
+        if (eval->tries.at[i - 1].first != UINT32_MAX)
+            eval->candidates.n = eval->tries.at[i - 1].first;
+    eval->tries.n = in.first_tries;
+}
+
+void binder_end(struct eval *eval) {
+    machine_leave(eval);
+    drop_state(eval);
+}
+
+value binder_begin(struct eval *eval, term t) {
+    struct instances in = {.is_forall = term_op(eval->table, t) == OP_FORALL,
+                           .first_tries = (uint32_t)eval->tries.n};
+    in.is_exact = try_all(eval, t, &in);
+    if (!in.is_exact)
+        try_some(eval, t, &in);
+    vec_push(&eval->instances, in);
+    if (in.n == 0 || eval->frames.n >= eval->limits.calls) {
+        drop_state(eval);
+        return VALUE_LIMIT;
+    }
+    begin_instance(eval, t, &vec_top(&eval->instances));
+    machine_visit(eval, term_arg(eval->table, t, term_n_args(eval->table, t) - 1));
+    return 0;
+}
+
+/* No instance has decided. */
+static value conclude(struct eval *eval, const struct instances *in, uint32_t base) {
+    if (!in->is_exact)
+        return in->worst == VALUE_UNSUPPORTED ? in->worst : VALUE_LIMIT;
+    value v = logic_junction(eval, in->is_forall, eval->stack.at + base,
+                             (uint32_t)eval->stack.n - base);
+    return in->worst != 0 && v != value_of_bool(!in->is_forall) ? in->worst : v;
+}
+
+value binder_next(struct eval *eval, term t, uint32_t base) {
+    struct instances *in = &vec_top(&eval->instances);
+    value v = vec_top(&eval->stack);
+    machine_leave(eval);
+    if (v == value_of_bool(!in->is_forall)) {
+        drop_state(eval);
+        return v;
+    }
+    value worst = stuck_worst(&v, 1);
+    bool keep = !value_is_small(v) && worst == 0;
+    if (keep && eval->stack.n - base > OPEN_INSTANCES) {
+        keep = false;
+        worst = VALUE_LIMIT;
+    }
+    if (worst != 0 && in->worst != VALUE_UNSUPPORTED)
+        in->worst = worst;
+    if (!keep) {
+        eval->stack.n--;
+        eval->sorts.n--;
+    }
+    if (in->next == in->n) {
+        struct instances last = *in;
+        drop_state(eval);
+        return conclude(eval, &last, base);
+    }
+    begin_instance(eval, t, in);
+    machine_visit(eval, term_arg(eval->table, t, term_n_args(eval->table, t) - 1));
+    return 0;
+}
+
+/* Does the case take a value made by this constructor, 0 if that is not known? */
+static bool takes(const struct eval *eval, term arm, fun constructor) {
+    fun wanted = term_at(eval->table, arm)->payload;
+    return wanted == 0 || wanted == constructor;
+}
+
+term binder_case(struct eval *eval, term match, value v) {
+    fun constructor = datatype_constructor(eval, v);
+    for (uint32_t i = 1; i < term_n_args(eval->table, match); i++) {
+        term arm = term_arg(eval->table, match, i);
+        if (!takes(eval, arm, constructor)) {
+            if (constructor == 0)
+                return 0;
+            continue;
+        }
+        uint32_t n_vars = term_n_args(eval->table, arm) - 1, n = 1;
+        bool whole = term_at(eval->table, arm)->payload == 0;
+        const value *parts = whole ? &v : datatype_args(eval, v, &n);
+        term body = term_arg(eval->table, arm, n_vars);
+        machine_enter(eval, body, 0);
+        for (uint32_t j = 0; j < n_vars && j < n; j++)
+            machine_bind(eval, term_arg(eval->table, arm, j), parts[j]);
+        return body;
+    }
+    return 0;
+}
+
+/* Some value with the property: known if exactly one of finitely many has it. */
+value binder_choice(struct eval *eval, term t) {
+    uint64_t n;
+    sort s = term_sort(eval->table, t);
+    value found = 0;
+    if (!domain_is_finite(eval, s, eval->limits.instances, &n))
+        return VALUE_UNSUPPORTED;
+    for (uint64_t i = 0; i < n; i++) {
+        value v = domain_value(eval, s, i);
+        machine_enter(eval, term_arg(eval->table, t, 1), 0);
+        machine_bind(eval, term_arg(eval->table, t, 0), v);
+        value holds = machine_run_body(eval, term_arg(eval->table, t, 1));
+        if (holds == VALUE_LIMIT || holds == VALUE_UNSUPPORTED)
+            return holds;
+        if (holds != VALUE_FALSE && (holds != VALUE_TRUE || found != 0))
+            return VALUE_UNSUPPORTED;
+        if (holds == VALUE_TRUE)
+            found = v;
+    }
+    return found != 0 ? found : VALUE_UNSUPPORTED;
+}
