@@ -7,7 +7,7 @@
 # A new source file, unit test or fuzz target needs no line here: wildcards find it.
 
 VERSION = 0.1.0
-LIBS    = -lgmp
+LIBS    = -lgmp -ljansson
 
 CC      = gcc
 CLANG   = clang

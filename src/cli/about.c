@@ -1,6 +1,7 @@
 #include "cli/about.h"
 
 #include <gmp.h>
+#include <jansson.h>
 
 #include "version.h"
 
@@ -9,11 +10,16 @@ static const char *version_of_gmp(void) {
     return gmp_version;
 }
 
+static const char *version_of_jansson(void) {
+    return jansson_version_str();
+}
+
 static const struct {
     const char *name;
     const char *(*version)(void);
 } libraries[] = {
     {"GMP", version_of_gmp},
+    {"jansson", version_of_jansson},
 };
 
 #ifdef __clang__

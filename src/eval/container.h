@@ -7,11 +7,9 @@
  * so these cannot hold loose values: VALUE_UNSUPPORTED.
  *
  * Where a function of the script is called for each element, an answer that is
- * no value comes back as the answer to the whole: VALUE_LIMIT and
- * VALUE_UNSUPPORTED before anything stuck, unless other elements decide it
- * alone. A stuck answer is handed on as it is. It is an application of its own
- * sort, not of the sort of the whole, but it says what has to be chosen first,
- * and that is all that a stuck application is asked for.
+ * no value comes back as the answer to the whole, unless other elements decide
+ * it alone: VALUE_LIMIT and VALUE_UNSUPPORTED before anything stuck, and for that
+ * the application waits (eval_wait).
  */
 #ifndef MOMUS_EVAL_CONTAINER_H
 #define MOMUS_EVAL_CONTAINER_H

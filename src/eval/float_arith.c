@@ -143,16 +143,14 @@ static void multiply(struct float_parts *x, const struct float_parts *y) {
                   (x->class == FLOAT_ZERO && y->class == FLOAT_INF) ||
                   (x->class == FLOAT_INF && y->class == FLOAT_ZERO);
     x->negative = x->negative != y->negative;
-    if (is_nan) {
+    mpz_mul(x->significand, x->significand, y->significand); /* 0 unless both are finite */
+    x->exponent += y->exponent;
+    if (is_nan)
         x->class = FLOAT_NAN;
-    } else if (x->class == FLOAT_INF || y->class == FLOAT_INF) {
+    else if (x->class == FLOAT_INF || y->class == FLOAT_INF)
         x->class = FLOAT_INF;
-    } else if (x->class == FLOAT_ZERO || y->class == FLOAT_ZERO) {
+    else if (x->class == FLOAT_ZERO || y->class == FLOAT_ZERO)
         x->class = FLOAT_ZERO;
-    } else {
-        mpz_mul(x->significand, x->significand, y->significand);
-        x->exponent += y->exponent;
-    }
 }
 
 value float_mul(struct value_table *values, struct float_format format, enum rounding mode, value x,

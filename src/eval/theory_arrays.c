@@ -4,24 +4,69 @@
  */
 #include "base/die.h"
 #include "eval/array.h"
+#include "eval/eval_int.h"
 
-static bool are_values(struct eval *eval, const struct application *a) {
-    for (uint32_t i = 0; i < a->n; i++)
-        if (!value_is_definite(eval_values(eval), a->args[i]))
-            return false;
-    return true;
+/* ---- reading and writing, also where not all is known ---- */
+
+/*
+ * The array that a read at `index` comes down to: stores at other indices are
+ * passed by. If the read hits, *element is what it finds; else that is 0.
+ */
+static value pass_stores(struct eval *eval, value array, value index, sort index_sort,
+                         value *element) {
+    const struct value_table *values = eval_values(eval);
+    uint32_t n;
+    *element = 0;
+    while (stuck_is_op(eval, array, OP_STORE) && eval_spend(eval, 1)) {
+        const value *args = stuck_args(eval, array, &n);
+        value same = args[1] == index ? VALUE_TRUE : VALUE_LIMIT;
+        if (value_is_definite(values, args[1]) && value_is_definite(values, index))
+            same = eval_equal(eval, args[1], index, index_sort);
+        if (same == VALUE_TRUE)
+            *element = args[2];
+        if (same != VALUE_FALSE)
+            return array;
+        array = args[0];
+    }
+    return array;
 }
 
 static value select_(struct eval *eval, const struct application *a) {
-    if (!are_values(eval, a))
-        return eval_stuck(eval, a);
-    return array_select(eval, a->args[0], a->args[1], a->sort);
+    const struct value_table *values = eval_values(eval);
+    value element, index = a->args[1];
+    value array = pass_stores(eval, a->args[0], index, a->sorts[1], &element);
+    if (element != 0)
+        return element;
+    uint32_t n;
+    if (stuck_is_op(eval, array, OP_ARRAY_CONST) && index != VALUE_LIMIT &&
+        index != VALUE_UNSUPPORTED)
+        return stuck_args(eval, array, &n)[0];
+    if (value_is_definite(values, array)) {
+        struct array_view view = array_view(values, array);
+        bool is_constant = view.n == 0 && !view.is_function;
+        if (value_is_definite(values, index) || (is_constant && stuck_worst(&index, 1) == 0))
+            return array_select(eval, array, index, a->sort);
+    }
+    value args[2] = {array, index};
+    struct application rest = *a;
+    rest.args = args;
+    return eval_stuck(eval, &rest);
 }
 
+/* A store that another one at the same index follows does not matter. */
 static value store(struct eval *eval, const struct application *a) {
-    if (!are_values(eval, a))
-        return eval_stuck(eval, a);
-    return array_store(eval, a->sort, a->args[0], a->args[1], a->args[2]);
+    const struct value_table *values = eval_values(eval);
+    value array = a->args[0];
+    uint32_t n;
+    if (stuck_is_op(eval, array, OP_STORE) && stuck_args(eval, array, &n)[1] == a->args[1])
+        array = stuck_args(eval, array, &n)[0];
+    value args[3] = {array, a->args[1], a->args[2]};
+    if (value_is_definite(values, args[0]) && value_is_definite(values, args[1]) &&
+        value_is_definite(values, args[2]))
+        return array_store(eval, a->sort, args[0], args[1], args[2]);
+    struct application rest = *a;
+    rest.args = args;
+    return eval_stuck(eval, &rest);
 }
 
 static value constant(struct eval *eval, const struct application *a) {

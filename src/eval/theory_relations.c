@@ -371,7 +371,7 @@ static value group(struct eval *eval, const struct application *a) {
 }
 
 /* The order within a group is open; if it matters for one of them, the whole is open. */
-static value aggregate(struct eval *eval, const struct application *a) {
+static value aggregate_groups(struct eval *eval, const struct application *a) {
     bool is_open = false;
     struct groups groups;
     pair_vec out = {0};
@@ -388,7 +388,19 @@ static value aggregate(struct eval *eval, const struct application *a) {
     if (bad == 0 && !is_open)
         return finish(eval, &out, is_table(eval, a->sort));
     vec_free(&out);
-    return bad != 0 ? bad : eval_open(eval, a);
+    return bad != 0 ? eval_wait(eval, a, bad) : eval_open(eval, a);
+}
+
+/* The indices lie in a table of lists, which calls may move. */
+static value aggregate(struct eval *eval, const struct application *a) {
+    struct application kept = *a;
+    u32_vec indices = {0};
+    for (uint32_t i = 0; i < a->n_indices; i++)
+        vec_push(&indices, a->indices[i]);
+    kept.indices = indices.at;
+    value made = aggregate_groups(eval, &kept);
+    vec_free(&indices);
+    return made;
 }
 
 const struct meaning theory_relations[] = {

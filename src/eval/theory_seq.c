@@ -343,7 +343,7 @@ static value map(struct eval *eval, const struct application *a) {
     if (bad == 0)
         return finish(eval, &items);
     vec_free(&items);
-    return bad;
+    return eval_wait(eval, a, bad);
 }
 
 /* (seq.foldl f b s), (seq.foldli f i b s) */
@@ -358,7 +358,7 @@ static value fold(struct eval *eval, const struct application *a) {
             args[0] = number_add(values, a->args[1], value_of_small(i));
         sum = eval_call(eval, a->args[0], counts ? args : args + 1, counts ? 3 : 2, a->sort);
     }
-    return sum;
+    return eval_wait(eval, a, sum);
 }
 
 const struct meaning theory_seq[] = {

@@ -145,7 +145,7 @@ static value map(struct eval *eval, const struct application *a) {
     if (done == VALUE_TRUE)
         return finish(eval, &images);
     vec_free(&images);
-    return done;
+    return eval_wait(eval, a, done);
 }
 
 static value filter(struct eval *eval, const struct application *a) {
@@ -154,7 +154,7 @@ static value filter(struct eval *eval, const struct application *a) {
     value done = call_all(eval, a->args[0], s, SORT_BOOL, &answers);
     if (done != VALUE_TRUE) {
         vec_free(&answers);
-        return done;
+        return eval_wait(eval, a, done);
     }
     size_t kept = 0;
     for (uint32_t i = 0; i < s.n; i++)
@@ -176,7 +176,7 @@ static value all_or_some(struct eval *eval, const struct application *a, value d
         if (bad != 0 && !eval_spend(eval, 1))
             return VALUE_LIMIT;
     }
-    return bad != 0 ? bad : value_of_bool(decisive == VALUE_FALSE);
+    return bad != 0 ? eval_wait(eval, a, bad) : value_of_bool(decisive == VALUE_FALSE);
 }
 
 static value all(struct eval *eval, const struct application *a) {
@@ -194,7 +194,7 @@ static value fold(struct eval *eval, const struct application *a) {
         vec_push(&entries, ((struct pair){s.at[i], value_of_small(1)}));
     value v = fold_any_order(eval, a->args[0], a->args[1], entries.at, s.n, a->sort);
     vec_free(&entries);
-    return v != 0 ? v : eval_open(eval, a);
+    return v != 0 ? eval_wait(eval, a, v) : eval_open(eval, a);
 }
 
 const struct meaning theory_sets[] = {

@@ -1,0 +1,361 @@
+/*
+ * momus eval: judges the formulas of a script, check by check, or evaluates one
+ * term.
+ *
+ * The script is read twice. The first time tells whether it is good and where
+ * its checks are; the second time goes from check to check, so that each is
+ * judged, and its model read, with the declarations that are in force there.
+ */
+#include "base/die.h"
+#include "base/file.h"
+#include "cli/eval_answer.h"
+#include "cli/eval_report.h"
+#include "cli/options.h"
+#include "eval/eval.h"
+#include "eval/goal.h"
+#include "lang/diagnostic.h"
+#include "lang/parser.h"
+#include "term/signature.h"
+
+struct job {
+    const struct options *options;
+    struct term_table *table;
+    struct parser *parser;
+    struct eval *eval;
+    const char *path; /* of the script, as shown */
+    struct file_text text;
+    struct file_text answers; /* of the solver: --model */
+    eval_answer_vec models;   /* in it */
+    struct eval_report *report;
+    int status;
+};
+
+static const char *shown_name(const char *path) {
+    return strcmp(path, "-") == 0 ? "<stdin>" : path;
+}
+
+static void worsen(struct job *job, int status) {
+    if (status > job->status)
+        job->status = status;
+}
+
+static bool complain(struct job *job, const char *message) {
+    fflush(stdout);
+    fprintf(stderr, "momus: error: %s\n", message);
+    worsen(job, EXIT_BAD_INPUT);
+    return false;
+}
+
+static bool complain_at(struct job *job, const char *path, const struct file_text *text,
+                        size_t offset, const char *message) {
+    struct strbuf out = {0};
+    diagnostic_add(&out, path, text->at, text->n, offset, "error", message);
+    fflush(stdout);
+    fputs(strbuf_text(&out), stderr);
+    strbuf_free(&out);
+    worsen(job, EXIT_BAD_INPUT);
+    return false;
+}
+
+static bool read_file(struct job *job, const char *path, struct file_text *text) {
+    struct strbuf error = {0};
+    bool good = file_read(path, text, &error);
+    if (!good)
+        complain(job, strbuf_text(&error));
+    strbuf_free(&error);
+    return good;
+}
+
+static bool load_signature(struct job *job, const char *path) {
+    struct file_text text;
+    struct sexpr_error error;
+    if (!read_file(job, path, &text))
+        return false;
+    bool good = signature_load(job->table, text.at, text.n, &error);
+    if (!good)
+        complain_at(job, path, &text, error.offset, error.message);
+    file_text_free(&text);
+    return good;
+}
+
+/* ---- the assignment ---- */
+
+/* Where NAME=VALUE is split: the first = outside of parentheses, strings and bars. */
+static const char *find_equals(const char *text) {
+    int depth = 0;
+    char quote = 0;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (quote != 0)
+            quote = *at == quote ? 0 : quote;
+        else if (*at == '"' || *at == '|')
+            quote = *at;
+        else if (*at == '(')
+            depth++;
+        else if (*at == ')')
+            depth--;
+        else if (*at == '=' && depth == 0 && at != text)
+            return at;
+    }
+    return NULL;
+}
+
+/* Reads what stands on both sides of the = as terms of one sort. */
+static bool read_setting(struct job *job, const char *text, const char *equals, term *what,
+                         term *value_term, struct strbuf *message) {
+    struct strbuf both = {0};
+    struct parse_error error = {0};
+    term t = 0;
+    strbuf_add_text(&both, "(= ");
+    strbuf_add(&both, text, (size_t)(equals - text));
+    strbuf_printf(&both, " %s )", equals + 1);
+    strbuf_text(&both);
+    bool good = parser_read_term(job->parser, both.at, both.n, &t, &error);
+    if (!good)
+        strbuf_add_text(message, strbuf_text(&error.message));
+    else if (term_op(job->table, t) != OP_EQ || term_n_args(job->table, t) != 2) {
+        strbuf_add_text(message, "one term is wanted on each side of '='");
+        good = false;
+    } else {
+        *what = term_arg(job->table, t, 0);
+        *value_term = term_arg(job->table, t, 1);
+    }
+    parse_error_release(&error);
+    strbuf_free(&both);
+    return good;
+}
+
+static bool apply_setting(struct job *job, const char *text) {
+    struct strbuf message = {0}, reason = {0};
+    const char *equals = find_equals(text);
+    term what, given;
+    bool good = false;
+    if (equals == NULL)
+        strbuf_add_text(&reason, "wants NAME=VALUE");
+    else if (read_setting(job, text, equals, &what, &given, &reason)) {
+        value v = eval_term(job->eval, given);
+        if (eval_result(job->eval, v) != EVAL_VALUE)
+            strbuf_add_text(&reason, "what stands behind '=' has no value");
+        else if (!eval_set_choice(job->eval, what, v))
+            strbuf_add_text(&reason, "what stands before '=' is nothing that could be chosen: it "
+                                     "must be a constant or function without definition, or an "
+                                     "operator where its theory leaves it open");
+        else
+            good = true;
+    }
+    if (!good) {
+        strbuf_printf(&message, "--set %s: %s", text, strbuf_text(&reason));
+        complain(job, strbuf_text(&message));
+    }
+    strbuf_free(&message);
+    strbuf_free(&reason);
+    return good;
+}
+
+/* What --model and --set say, with the declarations in force. */
+static bool assign(struct job *job, const struct eval_answer *answer, struct model *model) {
+    struct parse_error error = {0};
+    bool good = true;
+    eval_clear(job->eval);
+    if (answer != NULL) {
+        char *text = mem_copy_text(job->answers.at + answer->offset, answer->n);
+        good = parser_read_model(job->parser, text, answer->n, model, &error);
+        mem_free(text);
+        if (good)
+            eval_set_model(job->eval, model);
+        else
+            complain_at(job, shown_name(job->options->model), &job->answers,
+                        answer->offset + error.offset, strbuf_text(&error.message));
+    }
+    parse_error_release(&error);
+    for (size_t i = 0; good && i < job->options->set.n; i++)
+        good = apply_setting(job, job->options->set.at[i]);
+    return good;
+}
+
+/* ---- a script ---- */
+
+static void judge(struct job *job, const struct goal *goal, const struct eval_answer *answer,
+                  uint32_t offset) {
+    struct model model = {0};
+    struct judgement judgement;
+    if (assign(job, answer, &model)) {
+        eval_judge(job->eval, goal->formulas.at, goal->formulas.n, &judgement);
+        bool is_free = answer == NULL && job->options->set.n == 0 && !job->options->fixed;
+        eval_report_check(job->report, &(struct eval_check){goal, offset, is_free, &judgement});
+        judgement_release(&judgement);
+    }
+    eval_clear(job->eval);
+    model_release(&model);
+}
+
+/* Which model of the solver's answers belongs to the check: one serves for all. */
+static bool find_answer(struct job *job, size_t check, size_t n_checks,
+                        const struct eval_answer **answer) {
+    *answer = NULL;
+    if (job->options->model == NULL)
+        return true;
+    if (job->models.n == 1) {
+        *answer = &job->models.at[0];
+        return true;
+    }
+    if (job->models.n != n_checks) {
+        struct strbuf message = {0};
+        strbuf_printf(&message, "%s has %zu models, and %s has %zu checks",
+                      shown_name(job->options->model), job->models.n, job->path, n_checks);
+        complain(job, strbuf_text(&message));
+        strbuf_free(&message);
+        return false;
+    }
+    *answer = &job->models.at[check];
+    return true;
+}
+
+/* Reads the script once, and notes where the commands behind its checks begin. */
+static bool find_checks(struct job *job, u32_vec *ends, u32_vec *checks) {
+    struct term_mark mark = term_table_mark(job->table);
+    struct parser *parser = parser_new(job->table);
+    struct script script = {0};
+    struct parse_error error = {0};
+    bool good = parser_read_script(parser, job->text.at, job->text.n, &script, &error);
+    parser_free(parser);
+    if (!good)
+        complain_at(job, job->path, &job->text, error.offset, strbuf_text(&error.message));
+    for (size_t i = 0; good && i < script.commands.n; i++)
+        if (goal_is_check(&script.commands.at[i])) {
+            vec_push(checks, script.commands.at[i].offset);
+            vec_push(ends, i + 1 < script.commands.n ? script.commands.at[i + 1].offset
+                                                     : (uint32_t)job->text.n);
+        }
+    if (good && checks->n == 0) { /* all that it asserts is judged at its end */
+        vec_push(checks, (uint32_t)job->text.n);
+        vec_push(ends, (uint32_t)job->text.n);
+    }
+    script_release(&script);
+    parse_error_release(&error);
+    term_table_rewind(job->table, mark);
+    return good;
+}
+
+/* Reads a part of the script that has been found good. */
+static void read_part(struct job *job, uint32_t from, uint32_t to, struct goal *goal) {
+    struct script script = {0};
+    struct parse_error error = {0};
+    char *part = mem_alloc_zero((size_t)(to - from) + FILE_SLACK);
+    memcpy(part, job->text.at + from, to - from);
+    REQUIRE(parser_read_script(job->parser, part, to - from, &script, &error));
+    mem_free(part);
+    for (size_t i = 0; i < script.commands.n; i++) {
+        script.commands.at[i].offset += from;
+        goal_follow(goal, job->table, &script.commands.at[i]);
+    }
+    script_release(&script);
+    parse_error_release(&error);
+}
+
+static void judge_script(struct job *job) {
+    u32_vec ends = {0}, checks = {0};
+    struct goal goal = {0};
+    const struct eval_answer *answer;
+    if (find_checks(job, &ends, &checks))
+        for (size_t i = 0; i < checks.n && find_answer(job, i, checks.n, &answer); i++) {
+            if (job->status != EXIT_DONE)
+                break; /* of a model that is none, one message is enough */
+            read_part(job, i > 0 ? ends.at[i - 1] : 0, ends.at[i], &goal);
+            judge(job, &goal, answer, checks.at[i]);
+        }
+    vec_free(&ends);
+    vec_free(&checks);
+    goal_release(&goal);
+}
+
+/* ---- a term ---- */
+
+static void evaluate_term(struct job *job, const char *text) {
+    struct parse_error error = {0};
+    struct goal goal = {0};
+    struct model model = {0};
+    term t;
+    if (job->text.at != NULL) {
+        u32_vec ends = {0}, checks = {0};
+        if (!find_checks(job, &ends, &checks)) {
+            vec_free(&ends);
+            vec_free(&checks);
+            return;
+        }
+        read_part(job, 0, vec_top(&ends), &goal);
+        vec_free(&ends);
+        vec_free(&checks);
+    }
+    struct file_text shown = {(char *)mem_copy_text(text, strlen(text)), strlen(text)};
+    if (!parser_read_term(job->parser, shown.at, shown.n, &t, &error))
+        complain_at(job, "<term>", &shown, error.offset, strbuf_text(&error.message));
+    else if (assign(job, job->models.n > 0 ? &job->models.at[job->models.n - 1] : NULL, &model))
+        worsen(job, eval_report_term(job->report, t));
+    eval_clear(job->eval);
+    model_release(&model);
+    mem_free(shown.at);
+    parse_error_release(&error);
+    goal_release(&goal);
+}
+
+/* ---- the command ---- */
+
+static bool read_answers(struct job *job) {
+    struct strbuf error = {0};
+    size_t offset;
+    if (job->options->model == NULL)
+        return true;
+    if (!read_file(job, job->options->model, &job->answers))
+        return false;
+    bool good = eval_answers_find(&job->answers, &job->models, &offset, &error);
+    if (!good)
+        complain_at(job, shown_name(job->options->model), &job->answers, offset,
+                    strbuf_text(&error));
+    strbuf_free(&error);
+    return good;
+}
+
+static bool start(struct job *job, char *const *files, size_t n) {
+    const struct options *options = job->options;
+    if (options->term == NULL && n == 0) {
+        fprintf(stderr, "momus: error: eval wants a FILE or --term; see 'momus eval --help'\n");
+        job->status = EXIT_USAGE;
+        return false;
+    }
+    for (size_t i = 0; i < options->sig.n; i++)
+        if (!load_signature(job, options->sig.at[i]))
+            return false;
+    if (n > 0) {
+        job->path = shown_name(files[0]);
+        if (!read_file(job, files[0], &job->text))
+            return false;
+    }
+    return read_answers(job);
+}
+
+int cmd_eval(const struct options *options, char *const *files, size_t n) {
+    struct job job = {.options = options, .table = term_table_new(), .path = "<term>"};
+    if (start(&job, files, n)) {
+        struct eval_limits limits = eval_default_limits;
+        limits.steps = (uint64_t)options->steps;
+        job.parser = parser_new(job.table);
+        job.eval = eval_new(job.table);
+        eval_set_limits(job.eval, &limits);
+        eval_set_fixed(job.eval, options->fixed);
+        job.report = eval_report_new(job.eval, job.table, options, job.path, &job.text);
+        if (options->term != NULL)
+            evaluate_term(&job, options->term);
+        else
+            judge_script(&job);
+        worsen(&job, eval_report_finish(job.report, job.status == EXIT_DONE));
+        eval_free(job.eval);
+        parser_free(job.parser);
+    }
+    if (job.text.at != NULL)
+        file_text_free(&job.text);
+    if (job.answers.at != NULL)
+        file_text_free(&job.answers);
+    vec_free(&job.models);
+    term_table_free(job.table);
+    return job.status;
+}

@@ -1,0 +1,23 @@
+/*
+ * eval_answer.h - where the models are in what a solver printed.
+ */
+#ifndef MOMUS_CLI_EVAL_ANSWER_H
+#define MOMUS_CLI_EVAL_ANSWER_H
+
+#include "base/file.h"
+#include "base/vec.h"
+
+/* The text of one model. */
+struct eval_answer {
+    size_t offset, n;
+};
+typedef VEC(struct eval_answer) eval_answer_vec;
+
+/*
+ * Finds the models in the text, which may have words such as sat, and comments,
+ * between them. On an error, also when there is no model, says where and why.
+ */
+bool eval_answers_find(const struct file_text *text, eval_answer_vec *answers, size_t *offset,
+                       struct strbuf *error);
+
+#endif

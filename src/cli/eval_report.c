@@ -1,0 +1,265 @@
+#include "cli/eval_report.h"
+
+#include <jansson.h>
+
+#include "base/die.h"
+#include "base/lex.h"
+#include "lang/printer.h"
+#include "term/walk.h"
+
+struct eval_report {
+    struct eval *eval;
+    struct term_table *table;
+    const struct options *options;
+    const char *path;
+    const struct file_text *text;
+    struct printer *printer;
+    json_t *json; /* the object to be printed, NULL without --json */
+    json_t *checks;
+    size_t n_checks;
+    enum verdict worst;
+};
+
+struct eval_report *eval_report_new(struct eval *eval, struct term_table *table,
+                                    const struct options *options, const char *path,
+                                    const struct file_text *text) {
+    struct eval_report *report = mem_alloc_zero(sizeof *report);
+    *report = (struct eval_report){.eval = eval,
+                                   .table = table,
+                                   .options = options,
+                                   .path = path,
+                                   .text = text,
+                                   .printer = printer_new(table)};
+    if (options->json) {
+        json_set_alloc_funcs(mem_alloc, mem_free);
+        report->json = json_object();
+        report->checks = json_array();
+    }
+    return report;
+}
+
+/* ---- terms and values as text ---- */
+
+static void add_term(struct eval_report *report, term t, struct strbuf *out) {
+    printer_add_term(report->printer, t, out);
+}
+
+/* The value, or why there is none. */
+static void add_value(struct eval_report *report, value v, sort s, struct strbuf *out) {
+    enum eval_result result = eval_result(report->eval, v);
+    term t = result == EVAL_VALUE ? eval_value_term(report->eval, v, s) : 0;
+    if (t != 0)
+        add_term(report, t, out);
+    else
+        strbuf_add_text(out, result == EVAL_VALUE ? "limit" : eval_result_name(result));
+}
+
+static json_t *term_json(struct eval_report *report, term t) {
+    struct strbuf out = {0};
+    add_term(report, t, &out);
+    json_t *json = json_stringn(out.n > 0 ? out.at : "", out.n);
+    strbuf_free(&out);
+    return json;
+}
+
+static json_t *value_json(struct eval_report *report, value v, sort s) {
+    struct strbuf out = {0};
+    add_value(report, v, s, &out);
+    json_t *json = json_stringn(out.n > 0 ? out.at : "", out.n);
+    strbuf_free(&out);
+    return json;
+}
+
+/* ---- why ---- */
+
+static uint32_t line_of(const struct eval_report *report, uint32_t offset) {
+    return (uint32_t)lex_place(report->text->at, report->text->n, offset).line;
+}
+
+/* The smallest formula that is worth this; SIZE_MAX if there is none. */
+static size_t find_smallest(struct eval_report *report, const struct goal *goal, bool is_false) {
+    size_t best = SIZE_MAX;
+    for (size_t i = 0; i < goal->formulas.n; i++) {
+        term t = goal->formulas.at[i];
+        if (best != SIZE_MAX &&
+            term_at(report->table, goal->formulas.at[best])->size <= term_at(report->table, t)->size)
+            continue;
+        value v = eval_term(report->eval, t);
+        if (is_false ? v == VALUE_FALSE : v != VALUE_TRUE)
+            best = i;
+    }
+    return best;
+}
+
+/* Calls act for each closed part of the term that is no literal, parts before the whole. */
+static void for_parts(struct eval_report *report, term root,
+                      void act(struct eval_report *, term, value, void *), void *context) {
+    struct term_walk walk = {0};
+    term t;
+    term_walk_begin(&walk, report->table);
+    term_walk_add(&walk, root);
+    while ((t = term_walk_next(&walk)) != 0) {
+        const struct term_node node = *term_at(report->table, t);
+        if (node.free == 0 && node.op != OP_VAR && !op_is_literal((enum op)node.op) &&
+            node.op != OP_CASE && (node.n_args > 0 || node.op == OP_APPLY))
+            act(report, t, eval_term(report->eval, t), context);
+    }
+    term_walk_release(&walk);
+}
+
+static void print_part(struct eval_report *report, term t, value v, void *context) {
+    struct strbuf out = {0};
+    (void)context;
+    strbuf_add_text(&out, "    ");
+    add_term(report, t, &out);
+    strbuf_add_text(&out, " = ");
+    add_value(report, v, term_sort(report->table, t), &out);
+    puts(strbuf_text(&out));
+    strbuf_free(&out);
+}
+
+static void add_part(struct eval_report *report, term t, value v, void *context) {
+    json_array_append_new(context, json_pack("{s:o, s:o}", "term", term_json(report, t), "value",
+                                             value_json(report, v, term_sort(report->table, t))));
+}
+
+static void explain(struct eval_report *report, const struct eval_check *check) {
+    size_t at = find_smallest(report, check->goal, check->judgement->verdict == VERDICT_FALSE);
+    struct strbuf out = {0};
+    if (at == SIZE_MAX) {
+        puts("  no formula fails alone");
+        return;
+    }
+    add_term(report, check->goal->formulas.at[at], &out);
+    printf("  line %u: %s\n", line_of(report, check->goal->offsets.at[at]), strbuf_text(&out));
+    strbuf_free(&out);
+    for_parts(report, check->goal->formulas.at[at], print_part, NULL);
+}
+
+static json_t *explain_json(struct eval_report *report, const struct eval_check *check) {
+    size_t at = find_smallest(report, check->goal, check->judgement->verdict == VERDICT_FALSE);
+    if (at == SIZE_MAX)
+        return json_null();
+    json_t *parts = json_array();
+    term t = check->goal->formulas.at[at];
+    for_parts(report, t, add_part, parts);
+    return json_pack("{s:i, s:o, s:o}", "line", (int)line_of(report, check->goal->offsets.at[at]),
+                     "formula", term_json(report, t), "parts", parts);
+}
+
+/* ---- checks ---- */
+
+/* false before undecided before true */
+static int badness(enum verdict verdict) {
+    return verdict == VERDICT_TRUE ? 0 : verdict == VERDICT_FALSE ? 100 : (int)verdict;
+}
+
+static bool is_unsat(const struct eval_check *check) {
+    return check->is_free && check->judgement->verdict == VERDICT_FALSE;
+}
+
+static void print_check(struct eval_report *report, const struct eval_check *check) {
+    const struct judgement *judgement = check->judgement;
+    struct strbuf out = {0};
+    if (check->offset < report->text->n)
+        printf("%s:%u: %s\n", report->path, line_of(report, check->offset),
+               verdict_name(judgement->verdict));
+    for (size_t i = 0; i < judgement->choices.n; i++) {
+        const struct choice *choice = &judgement->choices.at[i];
+        strbuf_clear(&out);
+        strbuf_add_text(&out, "  with ");
+        add_term(report, choice->application, &out);
+        strbuf_add_text(&out, " = ");
+        add_value(report, choice->value, choice->sort, &out);
+        puts(strbuf_text(&out));
+    }
+    if (is_unsat(check) && judgement->n_tried > 0)
+        printf("  unsat: all choices were tried, in %llu steps, and none satisfies it\n",
+               (unsigned long long)judgement->n_tried);
+    else if (is_unsat(check))
+        puts("  unsat: it is false whatever is chosen");
+    if (report->options->explain && judgement->verdict != VERDICT_TRUE)
+        explain(report, check);
+    strbuf_free(&out);
+}
+
+static void add_check(struct eval_report *report, const struct eval_check *check) {
+    const struct judgement *judgement = check->judgement;
+    json_t *choices = json_array();
+    for (size_t i = 0; i < judgement->choices.n; i++) {
+        const struct choice *choice = &judgement->choices.at[i];
+        json_array_append_new(choices,
+                              json_pack("{s:o, s:o}", "term", term_json(report, choice->application),
+                                        "value", value_json(report, choice->value, choice->sort)));
+    }
+    json_t *json = json_pack("{s:s, s:o, s:b}", "verdict", verdict_name(judgement->verdict),
+                             "choices", choices, "unsat", (int)is_unsat(check));
+    if (check->offset < report->text->n)
+        json_object_set_new(json, "line", json_integer(line_of(report, check->offset)));
+    if (report->options->explain && judgement->verdict != VERDICT_TRUE)
+        json_object_set_new(json, "why", explain_json(report, check));
+    json_array_append_new(report->checks, json);
+}
+
+void eval_report_check(struct eval_report *report, const struct eval_check *check) {
+    enum verdict verdict = check->judgement->verdict;
+    if (report->n_checks++ == 0 || badness(verdict) > badness(report->worst))
+        report->worst = verdict;
+    if (report->json != NULL)
+        add_check(report, check);
+    else
+        print_check(report, check);
+}
+
+/* ---- one term ---- */
+
+int eval_report_term(struct eval_report *report, term t) {
+    sort s = term_sort(report->table, t);
+    value v = eval_term(report->eval, t);
+    struct strbuf out = {0};
+    add_value(report, v, s, &out);
+    bool has_value = eval_result(report->eval, v) == EVAL_VALUE;
+    if (report->json != NULL) {
+        struct strbuf sort_text = {0};
+        sort_print(&report->table->sorts, s, &sort_text);
+        json_object_set_new(report->json, "term", term_json(report, t));
+        json_object_set_new(report->json, "sort", json_string(strbuf_text(&sort_text)));
+        json_object_set_new(report->json, has_value ? "value" : "result",
+                            json_stringn(out.n > 0 ? out.at : "", out.n));
+        strbuf_free(&sort_text);
+    } else {
+        if (report->options->explain)
+            for_parts(report, t, print_part, NULL);
+        puts(strbuf_text(&out));
+    }
+    strbuf_free(&out);
+    return has_value ? EXIT_DONE : EXIT_UNDECIDED;
+}
+
+static int status_of(enum verdict verdict) {
+    return verdict == VERDICT_TRUE    ? EXIT_DONE
+           : verdict == VERDICT_FALSE ? EXIT_MODEL_FALSE
+                                      : EXIT_UNDECIDED;
+}
+
+int eval_report_finish(struct eval_report *report, bool is_whole) {
+    bool has_checks = report->n_checks > 0 && is_whole;
+    int status = has_checks ? status_of(report->worst) : EXIT_DONE;
+    if (report->json != NULL) {
+        if (has_checks) {
+            json_object_set_new(report->json, "file", json_string(report->path));
+            json_object_set_new(report->json, "verdict", json_string(verdict_name(report->worst)));
+            json_object_set(report->json, "checks", report->checks);
+        }
+        if (json_object_size(report->json) > 0) {
+            json_dumpf(report->json, stdout, JSON_INDENT(2));
+            putchar('\n');
+        }
+        json_decref(report->checks);
+        json_decref(report->json);
+    } else if (has_checks)
+        puts(verdict_name(report->worst));
+    printer_free(report->printer);
+    mem_free(report);
+    return status;
+}
