@@ -96,6 +96,12 @@ $(UNIT): build/asan/tests/%: build/asan/testobj/%.o build/asan/libmomus.a
 	$(call say,LD,$@)
 	$(Q)$(link_asan) -o $@ $^ -lcmocka -lmpfr $(LIBS)
 
+# The differential tester of the evaluator, in each kind.
+DIFFERENTIAL := $(wildcard tests/differential/*.c)
+build/%/differential: $(DIFFERENTIAL) build/%/libmomus.a
+	$(call say,LD,$@)
+	$(Q)$(compile_$*) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(LIBS)
+
 $(FUZZ): build/fuzz/%: tests/fuzz/%.c build/fuzz/libmomus.a
 	$(call say,FUZZ,$@)
 	$(Q)$(compile_fuzz) $(LDFLAGS) -fsanitize=fuzzer -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(LIBS)

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -106,7 +107,6 @@ static struct file_text finish(struct asker *asker, enum solver solver) {
     struct strbuf error = {0};
     struct file_text text = {0};
     char *out = file_name(asker, solver, "out");
-    state->seconds += now() - state->started;
     state->pid = 0;
     if (!file_read(out, &text, &error))
         text = (struct file_text){mem_alloc_zero(FILE_SLACK), 0};
@@ -115,16 +115,23 @@ static struct file_text finish(struct asker *asker, enum solver solver) {
     return text;
 }
 
+static double seconds_of(struct timeval t) {
+    return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
 /* The next solver that ends; those that take too long are ended. */
 static enum solver wait_for_one(struct asker *asker) {
     for (;;) {
         for (int s = 0; s < SOLVER_COUNT; s++) {
             struct solver_state *state = &asker->solvers[s];
+            struct rusage usage;
             int status;
             if (state->pid == 0)
                 continue;
-            if (waitpid(state->pid, &status, WNOHANG) == state->pid)
+            if (wait4(state->pid, &status, WNOHANG, &usage) == state->pid) {
+                state->seconds += seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
                 return (enum solver)s;
+            }
             if (now() - state->started > seconds_per_start)
                 kill(-state->pid, SIGKILL);
         }

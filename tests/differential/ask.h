@@ -40,7 +40,7 @@ struct solver_state {
     VEC(struct group) todo, running;
     int pid; /* 0 if it does not run */
     double started;
-    double seconds; /* all its time */
+    double seconds; /* of processor time, all its processes together */
     uint32_t n_starts;
 };
 

@@ -295,7 +295,7 @@ static term apply_some(struct drawer *d, sort s, int depth) {
         const struct op_info *info = op_info(d->table, op);
         struct sort_binding binding;
         if (info->canonical != op || info->assoc == ASSOC_CUSTOM || info->n_args == 0 ||
-            info->theory == THEORY_SEP || info->theory == THEORY_TRANS)
+            info->theory == THEORY_SEP || info->theory == THEORY_TRANS || op == OP_ARRAY_EXT)
             continue;
         if (info->origin != ORIGIN_STD && draw_below(d, 4) != 0) /* few solvers know it */
             continue;

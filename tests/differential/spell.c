@@ -40,10 +40,38 @@ static uint32_t spelled_op(const struct speller *s, uint32_t op) {
     return canonical == s->probed ? s->candidate : s->spelling->as[s->solver][canonical];
 }
 
+static bool is_cvc(enum solver solver) {
+    return solver != SOLVER_Z3 && solver != SOLVER_Z3_NPM;
+}
+
+static bool is_value(const struct term_table *table, term t) {
+    enum op op = term_op(table, t);
+    if (op == OP_INT_NEG || op == OP_REAL_NEG)
+        op = term_op(table, term_arg(table, t, 0));
+    return op_is_literal(op) || op == OP_TRUE || op == OP_FALSE;
+}
+
+/* Does it know the operator, but not in this place? cvc ends with an error, which takes time. */
+static bool refuses(const struct speller *s, term t) {
+    const struct term_table *table = s->table;
+    switch (term_op(table, t)) {
+    case OP_STR_LT: /* chainable by the standard only */
+    case OP_STR_LE:
+        return term_n_args(table, t) > 2;
+    case OP_ARRAY_CONST:
+        return is_cvc(s->solver) && !is_value(table, term_arg(table, t, 0));
+    case OP_FP: /* s = 2 */
+        return is_cvc(s->solver) &&
+               sort_at(&table->sorts, term_sort(table, term_arg(table, t, 2)))->indices[0] == 1;
+    default:
+        return false;
+    }
+}
+
 static term spell(const struct speller *s, term t) {
     const struct term_node node = *term_at(s->table, t);
     uint32_t op = spelled_op(s, node.op);
-    if (op == 0)
+    if (op == 0 || refuses(s, t))
         return 0;
     term few[8], *args = node.n_args <= 8 ? few : mem_alloc(node.n_args * sizeof *args);
     bool good = true;
@@ -121,10 +149,11 @@ static bool may_know(const struct probe *probe, enum solver solver, uint32_t op)
 
 static void ask_for(struct probe *probe, uint32_t canonical, uint32_t candidate, term t) {
     struct term_table *table = probe->d->table;
+    term value = draw_value(probe->d, term_sort(table, t)); /* the sort must be the same, too */
     bool functions = term_has_functions(table, t);
     for (int s = 0; s < SOLVER_COUNT; s++) {
         struct speller speller = {probe->spelling, table, (enum solver)s, canonical, candidate};
-        struct strbuf text = {0};
+        struct strbuf text = {0}, other = {0};
         if (!may_know(probe, (enum solver)s, canonical) ||
             probe->spelling->as[s][canonical] != 0 || probe->never[s][candidate] ||
             (s == SOLVER_CVC5 && functions) || (s == SOLVER_CVC5_HO && !functions))
@@ -133,9 +162,12 @@ static void ask_for(struct probe *probe, uint32_t canonical, uint32_t candidate,
         if (spelled == 0)
             continue;
         printer_add_term(probe->printer, spelled, &text);
+        term same_sort = spell(&speller, value);
+        printer_add_term(probe->printer, same_sort != 0 ? same_sort : spelled, &other);
         asker_add(probe->asker, (enum solver)s, (uint64_t)canonical << 16 | candidate,
-                  strbuf_text(&text), strbuf_text(&text));
+                  strbuf_text(&text), strbuf_text(&other));
         strbuf_free(&text);
+        strbuf_free(&other);
     }
 }
 
