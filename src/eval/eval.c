@@ -60,6 +60,8 @@ struct eval *eval_new(struct term_table *table) {
     value_table_init(&eval->values);
     eval->matcher = regex_matcher_new(&eval->values);
     load_meanings(eval);
+    vec_reserve(&eval->stack, 64);
+    vec_reserve(&eval->sorts, 64);
     eval_set_limits(eval, &eval_default_limits);
     eval_new_assignment(eval);
     return eval;

@@ -90,15 +90,14 @@ value value_make(struct value_table *values, enum value_kind kind, uint32_t aux,
         return found;
     if (values->nodes.n > UINT32_MAX / 2)
         die_out_of_memory(n * sizeof *words);
-    uint64_t *copy = NULL;
-    if (n > 0) {
-        copy = arena_alloc(&values->words, n * sizeof *copy);
-        memcpy(copy, words, n * sizeof *copy);
-    }
+    static const uint64_t nothing[1];
+    const uint64_t *kept = nothing; /* so that nobody adds to a null pointer */
+    if (n > 0)
+        kept = memcpy(arena_alloc(&values->words, n * sizeof *words), words, n * sizeof *words);
     values->n_words += n + NODE_WORDS;
     uint32_t id = (uint32_t)values->nodes.n;
     vec_push(&values->nodes, ((struct value_node){(uint16_t)kind, is_loose(values, kind, words, n), aux,
-                                                n, hash, copy}));
+                                                n, hash, kept}));
     index_insert(&values->index, hash, id);
     return (value)id << 1;
 }

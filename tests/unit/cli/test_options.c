@@ -114,12 +114,27 @@ struct line {
     char *text;
 };
 
+/* The next word, as a shell would have it: '...' keeps blanks. */
+static char *next_word(char **rest) {
+    if (*rest == NULL)
+        return NULL;
+    if (**rest != '\'')
+        return strsep(rest, " ");
+    (*rest)++;
+    char *word = strsep(rest, "'");
+    if (*rest != NULL && **rest == ' ')
+        (*rest)++;
+    else
+        *rest = NULL;
+    return word;
+}
+
 static void line_read(struct line *line, const char *text, enum args_result wanted) {
     char *words[16], *rest;
     size_t n = 0;
     *line = (struct line){.text = mem_copy_text(text, strlen(text))};
     rest = line->text;
-    for (char *word = strsep(&rest, " "); word != NULL && n < 16; word = strsep(&rest, " "))
+    for (char *word = next_word(&rest); word != NULL && n < 16; word = next_word(&rest))
         words[n++] = word;
     assert_true(n >= 2);
     assert_string_equal(words[0], "momus");
