@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,7 +15,7 @@
 
 enum { ARGV_MAX = 12, SPLIT = 8, GROUPS_PER_START = 2000 };
 
-static const double seconds_per_start = 100;
+static const double seconds_without_a_word = 20; /* then it is ended */
 
 struct solver_spec {
     const char *name;
@@ -68,6 +70,7 @@ static _Noreturn void become(const struct asker *asker, enum solver solver, cons
     if (from < 0 || to < 0 || dup2(from, 0) < 0 || dup2(to, 1) < 0 || dup2(to, 2) < 0)
         _exit(126);
     setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (; specs[solver].argv[n] != NULL; n++)
         argv[n] = specs[solver].argv[n];
     if (solver == SOLVER_Z3_NPM)
@@ -89,7 +92,8 @@ static void start(struct asker *asker, enum solver solver) {
     struct solver_state *state = &asker->solvers[solver];
     char *in = file_name(asker, solver, "smt2"), *out = file_name(asker, solver, "out");
     write_text(in, &asker->text);
-    state->started = now();
+    state->heard = now();
+    state->printed = 0;
     state->n_starts++;
     fflush(stdout);
     state->pid = fork();
@@ -119,6 +123,19 @@ static double seconds_of(struct timeval t) {
     return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
+/* Has it printed nothing for long? */
+static bool is_stalled(struct asker *asker, enum solver solver) {
+    struct solver_state *state = &asker->solvers[solver];
+    char *out = file_name(asker, solver, "out");
+    struct stat file;
+    if (stat(out, &file) == 0 && file.st_size != state->printed) {
+        state->printed = file.st_size;
+        state->heard = now();
+    }
+    mem_free(out);
+    return now() - state->heard > seconds_without_a_word;
+}
+
 /* The next solver that ends; those that take too long are ended. */
 static enum solver wait_for_one(struct asker *asker) {
     for (;;) {
@@ -132,10 +149,10 @@ static enum solver wait_for_one(struct asker *asker) {
                 state->seconds += seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
                 return (enum solver)s;
             }
-            if (now() - state->started > seconds_per_start)
+            if (is_stalled(asker, (enum solver)s))
                 kill(-state->pid, SIGKILL);
         }
-        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = 3000000}, NULL);
     }
 }
 

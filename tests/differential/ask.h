@@ -39,7 +39,8 @@ struct solver_state {
     VEC(struct question) questions;
     VEC(struct group) todo, running;
     int pid; /* 0 if it does not run */
-    double started;
+    double heard; /* when it printed something, last */
+    long long printed;
     double seconds; /* of processor time, all its processes together */
     uint32_t n_starts;
 };

@@ -40,10 +40,12 @@ static const struct known {
     const char *term, *value, *why;
 } knowns[] = {
 #define KNOWN(solver, id, term, value, why) {SOLVER_##solver, OP_##id, term, value, why},
+#define CANNOT(solver, id, why)
 #define NO_VALUE(id, why)
 #define NO_MEANING(id, why)
 #include "known.def"
 #undef KNOWN
+#undef CANNOT
 #undef NO_VALUE
 #undef NO_MEANING
 };
@@ -55,10 +57,12 @@ static const struct {
     enum exemption exemption;
 } exemptions[] = {
 #define KNOWN(solver, id, term, value, why)
+#define CANNOT(solver, id, why)
 #define NO_VALUE(id, why) {OP_##id, EXEMPT_NO_VALUE},
 #define NO_MEANING(id, why) {OP_##id, EXEMPT_NO_MEANING},
 #include "known.def"
 #undef KNOWN
+#undef CANNOT
 #undef NO_VALUE
 #undef NO_MEANING
 };
@@ -246,11 +250,20 @@ static term draw_one(struct differential *h, uint32_t op) {
     return draw_observation(&h->drawer, t);
 }
 
+/* Nobody wants to read values of more than some thousand words. */
+static void limit_evaluator(struct eval *eval) {
+    struct eval_limits limits = eval_default_limits;
+    limits.steps = 300000;
+    limits.words = eval_values(eval)->n_words + 4096;
+    eval_set_limits(eval, &limits);
+}
+
 static bool take_one(struct differential *h, struct definer *definer, uint32_t op) {
     struct tally *tally = &h->tallies[op];
     term t = draw_one(h, op);
     if (t == 0)
         return false;
+    limit_evaluator(definer->eval);
     value v = eval_term(definer->eval, t);
     tally->drawn++;
     switch (eval_result(definer->eval, v)) {
@@ -525,6 +538,7 @@ int main(int argc, char **argv) {
         for (int s = 0; s < SOLVER_COUNT; s++)
             printf("note: %s: %.1f s, %u starts\n", solver_name((enum solver)s),
                    h->asker.solvers[s].seconds, h->asker.solvers[s].n_starts);
+    fflush(stdout);
     bool good = report(h) == 0;
     release(h);
     return good ? 0 : 1;

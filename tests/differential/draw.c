@@ -288,6 +288,19 @@ static term apply_custom(struct drawer *d, uint32_t op, int depth) {
 
 /* ---- terms ---- */
 
+/*
+ * May the pattern stand for the sort? Languages and functions only for
+ * themselves: solvers do not compare them, or keep them in arrays.
+ */
+static bool fits(const struct drawer *d, sort pattern, sort s, struct sort_binding *binding) {
+    const struct sort_table *sorts = &d->table->sorts;
+    sort_binding_clear(binding, SORT_PARAMS_MAX);
+    if ((s == SORT_REGLAN || sort_kind(sorts, s) == SORT_MAP) &&
+        sort_kind(sorts, pattern) != sort_kind(sorts, s))
+        return false;
+    return sort_match(sorts, pattern, s, binding);
+}
+
 /* An operator that may give a term of this sort. */
 static term apply_some(struct drawer *d, sort s, int depth) {
     for (int attempt = 0; attempt < 60; attempt++) {
@@ -299,8 +312,7 @@ static term apply_some(struct drawer *d, sort s, int depth) {
             continue;
         if (info->origin != ORIGIN_STD && draw_below(d, 4) != 0) /* few solvers know it */
             continue;
-        sort_binding_clear(&binding, SORT_PARAMS_MAX);
-        if (!sort_match(&d->table->sorts, info->result, s, &binding))
+        if (!fits(d, info->result, s, &binding))
             continue;
         term t = apply_bound(d, op, &binding, depth, 0, 0);
         if (t != 0 && term_sort(d->table, t) == s)
@@ -334,7 +346,9 @@ static bool wants_small(uint32_t op) {
 
 term draw_application(struct drawer *d, uint32_t op, int depth) {
     struct sort_binding binding;
+    bool wants_single = op == OP_RE_RANGE || op == OP_STR_TO_CODE || op == OP_STR_IS_DIGIT;
     d->small = wants_small(op) && draw_below(d, 8) != 0;
+    d->single = wants_single && draw_below(d, 4) != 0;
     if (op_info(d->table, op)->assoc == ASSOC_CUSTOM)
         return apply_custom(d, op, depth);
     sort_binding_clear(&binding, SORT_PARAMS_MAX);
@@ -351,9 +365,7 @@ term draw_context(struct drawer *d, term t) {
             info->theory == THEORY_SEP)
             continue;
         uint32_t place = draw_below(d, info->n_args);
-        sort_binding_clear(&binding, SORT_PARAMS_MAX);
-        if (!sort_match(&d->table->sorts, list_items(&d->table->lists, info->args)[place], s,
-                        &binding))
+        if (!fits(d, list_items(&d->table->lists, info->args)[place], s, &binding))
             continue;
         term made = apply_bound(d, op, &binding, 0, t, place);
         if (made != 0)

@@ -41,6 +41,7 @@ struct drawer {
     uint32_t n_rows;
     struct custom_ranks *customs; /* by operator */
     bool small;                   /* only small numbers */
+    bool single;                  /* only words of one character */
     uint32_t n_names;             /* of bound variables in the value that is being written */
 };
 

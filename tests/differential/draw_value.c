@@ -202,7 +202,7 @@ static void add_character(struct drawer *d, struct strbuf *out) {
 static void add_string(struct drawer *d, struct strbuf *out) {
     static const char *const patterns[] = {"a", "ab", "aab", "aba", "\\u{2ffff}a", "ba", "1"};
     strbuf_add_char(out, '"');
-    switch (draw_below(d, 8)) {
+    switch (d->single ? 3 : draw_below(d, 8)) {
     case 0:
         break;
     case 1: {

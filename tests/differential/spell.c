@@ -1,6 +1,7 @@
 #include "spell.h"
 
 #include "base/die.h"
+#include "lang/literal.h"
 
 enum { SAMPLES = 2, PASSES = 5 };
 
@@ -44,22 +45,59 @@ static bool is_cvc(enum solver solver) {
     return solver != SOLVER_Z3 && solver != SOLVER_Z3_NPM;
 }
 
-static bool is_value(const struct term_table *table, term t) {
+static bool is_value(const struct term_table *table, enum solver solver, term t) {
     enum op op = term_op(table, t);
-    if (op == OP_INT_NEG || op == OP_REAL_NEG)
+    if (op == OP_INT_NEG && solver != SOLVER_CVC4)
         op = term_op(table, term_arg(table, t, 0));
     return op_is_literal(op) || op == OP_TRUE || op == OP_FALSE;
+}
+
+/* The character of a literal of length one; UINT32_MAX if it is none. */
+static uint32_t single_character(const struct term_table *table, term t) {
+    u32_vec code_points = {0};
+    uint32_t c = UINT32_MAX;
+    if (term_op(table, t) == OP_STRING) {
+        const struct symbol_entry *text = symbol_at(&table->symbols, term_at(table, t)->payload);
+        literal_code_points(text->at, text->n, &code_points);
+        if (code_points.n == 1)
+            c = code_points.at[0];
+    }
+    vec_free(&code_points);
+    return c;
+}
+
+/* cvc wants characters, and cvc4 in their order. */
+static bool is_plain_range(const struct speller *s, term t) {
+    uint32_t from = single_character(s->table, term_arg(s->table, t, 0));
+    uint32_t to = single_character(s->table, term_arg(s->table, t, 1));
+    return from != UINT32_MAX && to != UINT32_MAX && (s->solver != SOLVER_CVC4 || from <= to);
+}
+
+/* The sort of the empty tuple has had a name only since cvc5 1.1. */
+static bool has_unit(const struct sort_table *sorts, sort s) {
+    enum sort_kind kind = sort_kind(sorts, s);
+    if (kind < SORT_ARRAY || kind > SORT_MAP)
+        return false;
+    uint32_t n = sort_n_args(sorts, s);
+    bool found = kind == SORT_TUPLE && n == 0;
+    for (uint32_t i = 0; i < n && !found; i++)
+        found = has_unit(sorts, sort_arg(sorts, s, i));
+    return found;
 }
 
 /* Does it know the operator, but not in this place? cvc ends with an error, which takes time. */
 static bool refuses(const struct speller *s, term t) {
     const struct term_table *table = s->table;
+    if (is_cvc(s->solver) && has_unit(&table->sorts, term_sort(table, t)))
+        return true;
     switch (term_op(table, t)) {
     case OP_STR_LT: /* chainable by the standard only */
     case OP_STR_LE:
         return term_n_args(table, t) > 2;
     case OP_ARRAY_CONST:
-        return is_cvc(s->solver) && !is_value(table, term_arg(table, t, 0));
+        return is_cvc(s->solver) && !is_value(table, s->solver, term_arg(table, t, 0));
+    case OP_RE_RANGE:
+        return is_cvc(s->solver) && !is_plain_range(s, t);
     case OP_FP: /* s = 2 */
         return is_cvc(s->solver) &&
                sort_at(&table->sorts, term_sort(table, term_arg(table, t, 2)))->indices[0] == 1;
@@ -141,8 +179,26 @@ static bool worth(void *context, enum solver solver, const struct question *ques
     return true;
 }
 
-/* Debian builds cvc4 without floats: it takes them, and makes nothing of them. */
+static const struct {
+    enum solver solver;
+    uint16_t op;
+} cannots[] = {
+#define CANNOT(solver, id, why) {SOLVER_##solver, OP_##id},
+#define KNOWN(solver, id, term, value, why)
+#define NO_VALUE(id, why)
+#define NO_MEANING(id, why)
+#include "known.def"
+#undef CANNOT
+#undef KNOWN
+#undef NO_VALUE
+#undef NO_MEANING
+};
+
 static bool may_know(const struct probe *probe, enum solver solver, uint32_t op) {
+    for (size_t i = 0; i < sizeof cannots / sizeof *cannots; i++)
+        if (cannots[i].op == op && solver_bit(cannots[i].solver) == solver_bit(solver))
+            return false;
+    /* Debian builds cvc4 without floats: it takes them, and makes nothing of them. */
     return probe->asker->solvers[solver].there &&
            !(solver == SOLVER_CVC4 && op_row((enum op)op)->theory == THEORY_FP);
 }
