@@ -94,7 +94,14 @@ build/asan/testobj/%.o: tests/unit/%.c build/asan/gen/flags | build/asan/gen/ver
 $(UNIT): build/asan/tests/%: build/asan/testobj/%.o build/asan/libmomus.a
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(Q)$(link_asan) -o $@ $^ -lcmocka -lmpfr $(LIBS)
+	$(Q)$(link_asan) -o $@ $^ -lcmocka -lmpfr -lm $(LIBS)
+
+# The misbehaving solvers that tests run.
+build/fake/%: tests/fake/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -o $@ $<
+FAKE := $(patsubst tests/fake/%.c,build/fake/%,$(wildcard tests/fake/*.c))
 
 # The differential tester of the evaluator, in each kind.
 DIFFERENTIAL := $(wildcard tests/differential/*.c)
@@ -117,7 +124,7 @@ $(BENCH): build/release/bench/%: bench/%.c build/release/libmomus.a
 
 all: check-rooms build/release/momus ## build build/release/momus (the default)
 asan: build/asan/momus ## build build/asan/momus, with sanitizers
-unit-programs: $(UNIT)
+unit-programs: $(UNIT) $(FAKE)
 fuzz-programs: $(FUZZ)
 all asan unit-programs fuzz-programs: ; @:
 
@@ -131,7 +138,7 @@ test: deps ## build everything with sanitizers and run all tests (T=PATTERN sele
 	$(submake) all asan unit-programs
 	@tests/run '$(T)'
 
-unit: check-rooms $(UNIT) ## build and run the unit tests only
+unit: check-rooms $(UNIT) $(FAKE) ## build and run the unit tests only
 	@tests/run '^unit/.*$(T)'
 
 run: deps ## build and show momus at work

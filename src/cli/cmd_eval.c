@@ -27,6 +27,7 @@ struct job {
     struct file_text answers; /* of the solver: --model */
     eval_answer_vec models;   /* in it */
     struct eval_report *report;
+    VEC(char *) refusals; /* of each --set: why it could not be read; NULL once it could */
     int status;
 };
 
@@ -124,35 +125,50 @@ static bool read_setting(struct job *job, const char *text, const char *equals, 
     return good;
 }
 
-static bool apply_setting(struct job *job, const char *text) {
-    struct strbuf message = {0}, reason = {0};
-    const char *equals = find_equals(text);
-    term what, given;
-    bool good = false;
-    if (equals == NULL)
-        strbuf_add_text(&reason, "wants NAME=VALUE");
-    else if (read_setting(job, text, equals, &what, &given, &reason)) {
-        value v = eval_term(job->eval, given);
-        if (eval_result(job->eval, v) != EVAL_VALUE)
-            strbuf_add_text(&reason, "what stands behind '=' has no value");
-        else if (!eval_set_choice(job->eval, what, v))
-            strbuf_add_text(&reason, "what stands before '=' is nothing that could be chosen: it "
-                                     "must be a constant or function without definition, or an "
-                                     "operator where its theory leaves it open");
-        else
-            good = true;
-    }
-    if (!good) {
-        strbuf_printf(&message, "--set %s: %s", text, strbuf_text(&reason));
-        complain(job, strbuf_text(&message));
-    }
+static bool complain_setting(struct job *job, const char *text, const char *reason) {
+    struct strbuf message = {0};
+    strbuf_printf(&message, "--set %s: %s", text, reason);
+    complain(job, strbuf_text(&message));
     strbuf_free(&message);
+    return false;
+}
+
+/*
+ * One --set with the declarations in force. It may speak of what is declared at
+ * another check; if it could be read at none, the last check complains.
+ */
+static bool apply_setting(struct job *job, size_t i, bool is_last) {
+    const char *text = job->options->set.at[i], *equals = find_equals(text);
+    struct strbuf reason = {0};
+    term what, given;
+    bool good = true;
+    if (equals == NULL)
+        good = complain_setting(job, text, "wants NAME=VALUE");
+    else if (!read_setting(job, text, equals, &what, &given, &reason)) {
+        if (job->refusals.at[i] != NULL && job->refusals.at[i][0] == '\0') {
+            mem_free(job->refusals.at[i]);
+            job->refusals.at[i] = strbuf_detach(&reason);
+        }
+        if (is_last && job->refusals.at[i] != NULL)
+            good = complain_setting(job, text, job->refusals.at[i]);
+    } else if (eval_result(job->eval, eval_term(job->eval, given)) != EVAL_VALUE)
+        good = complain_setting(job, text, "what stands behind '=' has no value");
+    else if (!eval_set_choice(job->eval, what, eval_term(job->eval, given)))
+        good = complain_setting(job, text,
+                                "what stands before '=' is nothing that could be chosen: it must "
+                                "be a constant or function without definition, or an operator "
+                                "where its theory leaves it open");
+    else {
+        mem_free(job->refusals.at[i]);
+        job->refusals.at[i] = NULL;
+    }
     strbuf_free(&reason);
     return good;
 }
 
 /* What --model and --set say, with the declarations in force. */
-static bool assign(struct job *job, const struct eval_answer *answer, struct model *model) {
+static bool assign(struct job *job, const struct eval_answer *answer, bool is_last,
+                   struct model *model) {
     struct parse_error error = {0};
     bool good = true;
     eval_clear(job->eval);
@@ -168,17 +184,17 @@ static bool assign(struct job *job, const struct eval_answer *answer, struct mod
     }
     parse_error_release(&error);
     for (size_t i = 0; good && i < job->options->set.n; i++)
-        good = apply_setting(job, job->options->set.at[i]);
+        good = apply_setting(job, i, is_last);
     return good;
 }
 
 /* ---- a script ---- */
 
 static void judge(struct job *job, const struct goal *goal, const struct eval_answer *answer,
-                  uint32_t offset) {
+                  uint32_t offset, bool is_last) {
     struct model model = {0};
     struct judgement judgement;
-    if (assign(job, answer, &model)) {
+    if (assign(job, answer, is_last, &model)) {
         eval_judge(job->eval, goal->formulas.at, goal->formulas.n, &judgement);
         bool is_free = answer == NULL && job->options->set.n == 0 && !job->options->fixed;
         eval_report_check(job->report, &(struct eval_check){goal, offset, is_free, &judgement});
@@ -261,7 +277,7 @@ static void judge_script(struct job *job) {
             if (job->status != EXIT_DONE)
                 break; /* of a model that is none, one message is enough */
             read_part(job, i > 0 ? ends.at[i - 1] : 0, ends.at[i], &goal);
-            judge(job, &goal, answer, checks.at[i]);
+            judge(job, &goal, answer, checks.at[i], i + 1 == checks.n);
         }
     vec_free(&ends);
     vec_free(&checks);
@@ -289,7 +305,7 @@ static void evaluate_term(struct job *job, const char *text) {
     struct file_text shown = {(char *)mem_copy_text(text, strlen(text)), strlen(text)};
     if (!parser_read_term(job->parser, shown.at, shown.n, &t, &error))
         complain_at(job, "<term>", &shown, error.offset, strbuf_text(&error.message));
-    else if (assign(job, job->models.n > 0 ? &job->models.at[job->models.n - 1] : NULL, &model))
+    else if (assign(job, job->models.n > 0 ? &vec_top(&job->models) : NULL, true, &model))
         worsen(job, eval_report_term(job->report, t));
     eval_clear(job->eval);
     model_release(&model);
@@ -338,6 +354,8 @@ int cmd_eval(const struct options *options, char *const *files, size_t n) {
     if (start(&job, files, n)) {
         struct eval_limits limits = eval_default_limits;
         limits.steps = (uint64_t)options->steps;
+        for (size_t i = 0; i < options->set.n; i++)
+            vec_push(&job.refusals, mem_copy_text("", 0));
         job.parser = parser_new(job.table);
         job.eval = eval_new(job.table);
         eval_set_limits(job.eval, &limits);
@@ -356,6 +374,9 @@ int cmd_eval(const struct options *options, char *const *files, size_t n) {
     if (job.answers.at != NULL)
         file_text_free(&job.answers);
     vec_free(&job.models);
+    for (size_t i = 0; i < job.refusals.n; i++)
+        mem_free(job.refusals.at[i]);
+    vec_free(&job.refusals);
     term_table_free(job.table);
     return job.status;
 }

@@ -44,14 +44,15 @@ static void add_term(struct eval_report *report, term t, struct strbuf *out) {
     printer_add_term(report->printer, t, out);
 }
 
-/* The value, or why there is none. */
-static void add_value(struct eval_report *report, value v, sort s, struct strbuf *out) {
+/* The value, or why there is none: false. One that is too large to be written is none. */
+static bool add_value(struct eval_report *report, value v, sort s, struct strbuf *out) {
     enum eval_result result = eval_result(report->eval, v);
     term t = result == EVAL_VALUE ? eval_value_term(report->eval, v, s) : 0;
     if (t != 0)
         add_term(report, t, out);
     else
-        strbuf_add_text(out, result == EVAL_VALUE ? "limit" : eval_result_name(result));
+        strbuf_add_text(out, eval_result_name(result == EVAL_VALUE ? EVAL_LIMIT : result));
+    return t != 0;
 }
 
 static json_t *term_json(struct eval_report *report, term t) {
@@ -217,8 +218,7 @@ int eval_report_term(struct eval_report *report, term t) {
     sort s = term_sort(report->table, t);
     value v = eval_term(report->eval, t);
     struct strbuf out = {0};
-    add_value(report, v, s, &out);
-    bool has_value = eval_result(report->eval, v) == EVAL_VALUE;
+    bool has_value = add_value(report, v, s, &out);
     if (report->json != NULL) {
         struct strbuf sort_text = {0};
         sort_print(&report->table->sorts, s, &sort_text);

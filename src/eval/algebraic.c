@@ -18,7 +18,7 @@
 enum {
     DEGREE_MAX = 40,
     PLACE_STEP = 64,
-    PLACE_BITS_MAX = 1 << 13, /* numbers that are nearer to each other are not told apart */
+    PLACE_BITS_MAX = 1 << 11, /* numbers that are nearer to each other are not told apart */
 };
 
 /* ---- numbers out of their nodes ---- */
@@ -113,7 +113,7 @@ static void narrow(struct interval *i, mpz_srcptr m, uint64_t k, struct interval
 
 value algebraic_of_irreducible(struct value_table *values, struct poly *p, struct interval *i) {
     poly_primitive(p);
-    if (poly_degree(p) > DEGREE_MAX || poly_bits(p) > ALGEBRAIC_BITS_MAX)
+    if (poly_degree(p) > DEGREE_MAX || algebraic_size(p) > ALGEBRAIC_SIZE_MAX)
         return VALUE_LIMIT;
     value v = VALUE_LIMIT;
     struct interval place;
@@ -159,11 +159,12 @@ static size_t factor_in(const poly_vec *factors, const struct interval *i, bool 
     return total == 1 ? found : SIZE_MAX;
 }
 
-value algebraic_of_root(struct value_table *values, struct poly *p, locate_fn *locate, void *context) {
+value algebraic_of_root(struct value_table *values, struct poly *p, locate_fn *locate,
+                        void *context) {
     poly_vec factors = {0};
     value v = VALUE_LIMIT;
     poly_primitive(p);
-    if (poly_degree(p) > ALGEBRAIC_WORK_DEGREE_MAX || poly_bits(p) > (uint64_t)ALGEBRAIC_BITS_MAX * 8)
+    if (poly_degree(p) > ALGEBRAIC_WORK_DEGREE_MAX || algebraic_size(p) > ALGEBRAIC_WORK_SIZE_MAX)
         return VALUE_LIMIT;
     poly_square_free(p);
     bool too_hard = !poly_factor(p, &factors);
@@ -173,8 +174,9 @@ value algebraic_of_root(struct value_table *values, struct poly *p, locate_fn *l
         locate(context, bits, &i);
         size_t f = factor_in(&factors, &i, &too_hard);
         if (f != SIZE_MAX) {
-            v = poly_degree(&factors.at[f]) == 1 ? of_linear(values, &factors.at[f])
-                                                 : algebraic_of_irreducible(values, &factors.at[f], &i);
+            v = poly_degree(&factors.at[f]) == 1
+                    ? of_linear(values, &factors.at[f])
+                    : algebraic_of_irreducible(values, &factors.at[f], &i);
             break;
         }
     }
@@ -192,15 +194,21 @@ static void locate_fixed(void *context, uint32_t bits, struct interval *i) {
     mpq_set(i->high, fixed->high);
 }
 
+static uint64_t rational_bits(mpq_srcptr q) {
+    return mpz_sizeinbase(mpq_numref(q), 2) + mpz_sizeinbase(mpq_denref(q), 2);
+}
+
 value algebraic_between(struct value_table *values, struct poly *p, mpq_srcptr low,
-                          mpq_srcptr high) {
+                        mpq_srcptr high) {
     if (p->n < 2)
         return 0;
     if (mpq_equal(low, high))
         return poly_sign_at(p, low) == 0 ? value_of_mpq(values, low) : 0;
     if (mpq_cmp(low, high) > 0)
         return 0;
-    if (poly_degree(p) > ALGEBRAIC_WORK_DEGREE_MAX || poly_bits(p) > ALGEBRAIC_BITS_MAX)
+    uint64_t bits = rational_bits(low) + rational_bits(high);
+    if (poly_degree(p) > ALGEBRAIC_WORK_DEGREE_MAX || algebraic_size(p) > ALGEBRAIC_SIZE_MAX ||
+        poly_degree(p) * bits > ALGEBRAIC_WORK_SIZE_MAX)
         return VALUE_LIMIT;
     poly_square_free(p);
     uint32_t n = poly_count(p, low, high);
@@ -218,7 +226,7 @@ value algebraic_between(struct value_table *values, struct poly *p, mpq_srcptr l
 value algebraic_nth(struct value_table *values, struct poly *p, uint32_t k) {
     if (p->n < 2)
         return 0;
-    if (poly_degree(p) > ALGEBRAIC_WORK_DEGREE_MAX || poly_bits(p) > ALGEBRAIC_BITS_MAX)
+    if (poly_degree(p) > ALGEBRAIC_WORK_DEGREE_MAX || algebraic_size(p) > ALGEBRAIC_SIZE_MAX)
         return VALUE_LIMIT;
     root_vec roots = {0};
     poly_square_free(p);
@@ -380,7 +388,8 @@ static void locate_product(void *context, uint32_t bits, struct interval *i) {
 /* May the composed polynomial be computed? Its coefficients are about that large. */
 static bool may_compose(const struct poly *a, const struct poly *b) {
     uint64_t bits = poly_bits(a) * poly_degree(b) + poly_bits(b) * poly_degree(a);
-    return poly_degree(a) * poly_degree(b) <= ALGEBRAIC_WORK_DEGREE_MAX && bits <= (uint64_t)ALGEBRAIC_BITS_MAX * 4;
+    uint64_t degree = (uint64_t)poly_degree(a) * poly_degree(b);
+    return degree <= ALGEBRAIC_WORK_DEGREE_MAX && degree * bits <= ALGEBRAIC_WORK_SIZE_MAX;
 }
 
 value algebraic_combine(struct value_table *values, value v, value w, bool is_sum) {
@@ -405,4 +414,3 @@ value algebraic_combine(struct value_table *values, value v, value w, bool is_su
     algebraic_clear(&pair.b);
     return result;
 }
-

@@ -3,8 +3,8 @@
  * arithmetic needs them.
  *
  * An algebraic number is a value of kind VALUE_ALGEBRAIC; it is never rational.
- * Each is kept once: a new one is compared with all that the table has, so that
- * equal numbers have equal handles although their polynomials may differ.
+ * It is kept with its minimal polynomial, so that equal numbers have equal
+ * handles, whatever polynomials they were made from.
  *
  * The functions that take "real" values take rationals, too, and return
  * rationals where the result is one. They answer VALUE_LIMIT when degrees or
@@ -25,9 +25,8 @@ value algebraic_root(struct value_table *values, const mpz_t *c, uint32_t n, mpq
 /* The k-th real root in ascending order, from 1 on, as root-obj counts; 0 if there is none. */
 value algebraic_nth_root(struct value_table *values, const mpz_t *c, uint32_t n, uint32_t k);
 /*
- * From the text of an OP_ALGEBRAIC term (z3's root-obj, cvc5's
- * real_algebraic_number, or whatever lang/parse_abstract.c keeps); 0 if it
- * denotes no number.
+ * From the text of an OP_ALGEBRAIC term: z3's root-obj or cvc5's
+ * real_algebraic_number; 0 if it denotes no number.
  */
 value algebraic_parse(struct value_table *values, const char *text, size_t n);
 

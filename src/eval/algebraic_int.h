@@ -8,9 +8,11 @@
 #include "eval/algebraic.h"
 #include "eval/polynomial.h"
 
+/* What may be computed with: degrees, and degrees times the bits of the largest coefficient. */
 enum {
-    ALGEBRAIC_WORK_DEGREE_MAX = 100, /* of a polynomial that is yet to be factored */
-    ALGEBRAIC_BITS_MAX = 1 << 14,    /* of a coefficient */
+    ALGEBRAIC_WORK_DEGREE_MAX = 100, /* before factoring */
+    ALGEBRAIC_WORK_SIZE_MAX = 1 << 17,
+    ALGEBRAIC_SIZE_MAX = 1 << 16, /* of a number, and of what is read */
 };
 
 /* An open interval, low < high. */
@@ -32,6 +34,11 @@ struct algebraic {
     uint64_t k;
     int sign; /* of p left of the number */
 };
+
+/* Degree times bits; of a polynomial that is not constant. */
+static inline uint64_t algebraic_size(const struct poly *p) {
+    return poly_degree(p) * poly_bits(p);
+}
 
 void algebraic_load(const struct value_table *values, value v, struct algebraic *a);
 void algebraic_clear(struct algebraic *a);

@@ -41,7 +41,7 @@ static bool read_number(struct reader *r, mpz_ptr number) {
     size_t n = (size_t)(r->at - from);
     if (n == 0)
         return false;
-    if (n > ALGEBRAIC_BITS_MAX / 3) { /* a digit has more than three bits */
+    if (n > ALGEBRAIC_SIZE_MAX / 3) { /* a digit has more than three bits */
         r->too_large = true;
         return false;
     }
@@ -71,13 +71,15 @@ struct frame {
 
 typedef VEC(struct frame) frame_vec;
 
-static bool check_size(struct reader *r, uint64_t degree, uint64_t bits) {
-    r->too_large = r->too_large || degree > ALGEBRAIC_WORK_DEGREE_MAX || bits > ALGEBRAIC_BITS_MAX;
+/* May there be a polynomial of so many coefficients, each of so many bits? */
+static bool check_size(struct reader *r, uint64_t n, uint64_t bits) {
+    r->too_large =
+        r->too_large || n > ALGEBRAIC_WORK_DEGREE_MAX + 1 || n * bits > ALGEBRAIC_WORK_SIZE_MAX;
     return !r->too_large;
 }
 
 static bool multiply(struct reader *r, struct poly *p, const struct poly *q) {
-    if (!check_size(r, (uint64_t)p->n + q->n, poly_bits(p) + poly_bits(q)))
+    if (p->n > 0 && q->n > 0 && !check_size(r, p->n + q->n - 1, poly_bits(p) + poly_bits(q)))
         return false;
     struct poly product;
     poly_init(&product);
@@ -88,12 +90,11 @@ static bool multiply(struct reader *r, struct poly *p, const struct poly *q) {
 }
 
 static bool raise_to(struct reader *r, struct poly *p, const struct poly *exponent) {
-    bool constant = exponent->n <= 1;
-    if (!constant || (exponent->n == 1 && mpz_sgn(exponent->c[0]) < 0))
+    if (exponent->n > 1 || (exponent->n == 1 && mpz_sgn(exponent->c[0]) < 0))
         return false;
     uint64_t n = exponent->n == 0 ? 0 : mpz_get_ui(exponent->c[0]);
-    bool fits = exponent->n == 0 || mpz_cmp_ui(exponent->c[0], ALGEBRAIC_WORK_DEGREE_MAX) <= 0;
-    if (!check_size(r, fits ? 0 : UINT64_MAX, 0))
+    r->too_large = exponent->n == 1 && mpz_cmp_ui(exponent->c[0], ALGEBRAIC_WORK_DEGREE_MAX) > 0;
+    if (r->too_large)
         return false;
     struct poly base;
     poly_init(&base);
@@ -225,7 +226,7 @@ static bool read_monomial(struct reader *r, struct poly *p) {
         degree = 1;
         good = accept(r, "x") && (!accept(r, "^") || read_small(r, &degree));
     }
-    good = good && (!in_parentheses || accept(r, ")")) && check_size(r, degree, 0);
+    good = good && (!in_parentheses || accept(r, ")")) && check_size(r, (uint64_t)degree + 1, 0);
     if (good && p->n <= degree)
         poly_resize(p, degree + 1);
     if (good)

@@ -12,6 +12,44 @@ static bool all_definite(const struct eval *eval, const value *args, uint32_t n)
     return true;
 }
 
+enum { FEW = 8 };
+
+/*
+ * The stack that the arguments lie on, and the table that has the indices, may
+ * move when functions are called: the operator gets copies.
+ */
+static value apply_copied(struct eval *eval, const struct eval_op *op, struct application *a) {
+    value args[FEW];
+    sort sorts[FEW];
+    for (uint32_t i = 0; i < a->n; i++) {
+        args[i] = a->args[i];
+        sorts[i] = a->sorts[i];
+    }
+    a->args = args;
+    a->sorts = sorts;
+    if ((op->flags & MEANING_CALLS) == 0 || a->n_indices == 0)
+        return op->apply(eval, a);
+    uint32_t *indices = mem_alloc(a->n_indices * sizeof *indices);
+    memcpy(indices, a->indices, a->n_indices * sizeof *indices);
+    a->indices = indices;
+    value v = op->apply(eval, a);
+    mem_free(indices);
+    return v;
+}
+
+static value apply_many(struct eval *eval, const struct eval_op *op, struct application *a) {
+    value *args = mem_alloc(a->n * sizeof *args);
+    sort *sorts = mem_alloc(a->n * sizeof *sorts);
+    memcpy(args, a->args, a->n * sizeof *args);
+    memcpy(sorts, a->sorts, a->n * sizeof *sorts);
+    a->args = args;
+    a->sorts = sorts;
+    value v = op->apply(eval, a);
+    mem_free(args);
+    mem_free(sorts);
+    return v;
+}
+
 /* As the signature has it: no folding. */
 static value apply_flat(struct eval *eval, const struct eval_op *op, list indices, sort result,
                         const value *args, const sort *sorts, uint32_t n) {
@@ -27,31 +65,7 @@ static value apply_flat(struct eval *eval, const struct eval_op *op, list indice
                             .sort = result};
     if ((op->flags & MEANING_LAZY) == 0 && !all_definite(eval, args, n))
         return eval_stuck(eval, &a);
-    /* The stack that the arguments lie on may move when functions are called. */
-    enum { FEW = 8 };
-    if (n <= FEW) {
-        value few[FEW];
-        sort few_sorts[FEW];
-        for (uint32_t i = 0; i < n; i++) {
-            few[i] = args[i];
-            few_sorts[i] = sorts[i];
-        }
-        a.args = few;
-        a.sorts = few_sorts;
-        return op->apply(eval, &a);
-    }
-    if ((op->flags & MEANING_CALLS) == 0)
-        return op->apply(eval, &a);
-    value *many = mem_alloc(n * sizeof *many);
-    sort *many_sorts = mem_alloc(n * sizeof *many_sorts);
-    memcpy(many, args, n * sizeof *args);
-    memcpy(many_sorts, sorts, n * sizeof *sorts);
-    a.args = many;
-    a.sorts = many_sorts;
-    value v = op->apply(eval, &a);
-    mem_free(many);
-    mem_free(many_sorts);
-    return v;
+    return n <= FEW ? apply_copied(eval, op, &a) : apply_many(eval, op, &a);
 }
 
 static value fold_left(struct eval *eval, const struct eval_op *op, list indices, sort result,
@@ -122,7 +136,8 @@ static value fold(struct eval *eval, const struct eval_op *op, list indices, sor
 value apply_op(struct eval *eval, uint32_t op_number, list indices, sort result, const value *args,
                const sort *sorts, uint32_t n) {
     const struct eval_op *op = &eval->ops.at[op_number];
-    if (n == op->n_args || op->assoc == ASSOC_NONE || op->assoc == ASSOC_CUSTOM)
+    if (n == op->n_args || op->assoc == ASSOC_NONE || op->assoc == ASSOC_CUSTOM ||
+        (op->flags & MEANING_WHOLE) != 0)
         return apply_flat(eval, op, indices, result, args, sorts, n);
     /* The stack that the arguments lie on may move when a step asks the model. */
     value *own = mem_alloc(n * sizeof *own);
@@ -230,6 +245,43 @@ const value *datatype_args(struct eval *eval, value v, uint32_t *n) {
     return stuck_args(eval, v, n);
 }
 
+/* Is one of them the negation of the other, whatever that is? */
+static bool are_opposite(struct eval *eval, value a, value b) {
+    uint32_t n;
+    return (stuck_is_op(eval, a, OP_NOT) && stuck_args(eval, a, &n)[0] == b) ||
+           (stuck_is_op(eval, b, OP_NOT) && stuck_args(eval, b, &n)[0] == a);
+}
+
+/* Two that the same constructor has made, their fields one by one. */
+static value equal_fields(struct eval *eval, value a, value b, sort s, int levels) {
+    fun constructor = datatype_constructor(eval, a);
+    uint32_t n = fun_arity(eval->table, constructor), unused;
+    bool differ = false;
+    value_vec open = {0};
+    for (uint32_t i = 0; i < n && !differ; i++) {
+        value x = datatype_args(eval, a, &unused)[i], y = datatype_args(eval, b, &unused)[i];
+        value pair[2] = {x < y ? x : y, x < y ? y : x};
+        sort field = domain_field(eval, s, constructor, i), sorts[2] = {field, field};
+        fun c = datatype_constructor(eval, x);
+        if (x == y)
+            continue;
+        if (c == 0 || datatype_constructor(eval, y) == 0 || all_definite(eval, pair, 2))
+            vec_push(&open, apply_equal(eval, x, y, field));
+        else if (c != datatype_constructor(eval, y))
+            vec_push(&open, VALUE_FALSE);
+        else if (levels > 0)
+            vec_push(&open, equal_fields(eval, x, y, field, levels - 1));
+        else
+            vec_push(&open, stuck_make(eval, STUCK_OP | OP_EQ, 0, SORT_BOOL, pair, sorts, 2));
+        differ = vec_top(&open) == VALUE_FALSE;
+    }
+    value v = differ ? VALUE_FALSE : logic_junction(eval, true, open.at, (uint32_t)open.n);
+    vec_free(&open);
+    return v;
+}
+
+enum { FIELD_LEVELS = 8 };
+
 value apply_equal(struct eval *eval, value a, value b, sort s) {
     value pair[2] = {a < b ? a : b, a < b ? b : a};
     value worst = stuck_worst(pair, 2);
@@ -248,13 +300,20 @@ value apply_equal(struct eval *eval, value a, value b, sort s) {
                 value_is_definite(&eval->values, y[i]) && !value_is_loose(&eval->values, x[i]) &&
                 !value_is_loose(&eval->values, y[i]))
                 return VALUE_FALSE;
+        if (eval->generics.n > 0 && worst == 0)
+            return equal_fields(eval, a, b, s, FIELD_LEVELS);
     }
     if (worst != 0)
         return worst;
+    if (s == SORT_BOOL && are_opposite(eval, a, b))
+        return VALUE_FALSE;
     if (s == SORT_BOOL && value_is_small(pair[0]))
         return pair[0] == VALUE_TRUE ? pair[1] : logic_not(eval, pair[1]);
     if (s == SORT_BOOL && value_is_small(pair[1]))
         return pair[1] == VALUE_TRUE ? pair[0] : logic_not(eval, pair[0]);
+    value v = eval->generics.n > 0 ? generic_equal(eval, a, b, s) : 0;
+    if (v != 0)
+        return v;
     sort sorts[2] = {s, s};
     return stuck_make(eval, STUCK_OP | OP_EQ, 0, SORT_BOOL, pair, sorts, 2);
 }

@@ -26,8 +26,7 @@ static value build(struct eval *eval, bool is_function, value other, const struc
     all[0] = other;
     if (n > 0)
         memcpy(all + 1, entries, n * sizeof *entries);
-    value made =
-        value_make(eval_values(eval), VALUE_ARRAY, is_function, all, (uint32_t)words);
+    value made = value_make(eval_values(eval), VALUE_ARRAY, is_function, all, (uint32_t)words);
     if (all != few)
         mem_free(all);
     return made;
@@ -228,8 +227,7 @@ value array_map(struct eval *eval, sort array, array_map_fn *f, void *context, c
     value_vec indices = {0};
     pair_vec entries = {0};
     indices_of_all(eval_values(eval), arrays, n_arrays, &indices);
-    value made =
-        map_arrays(eval, array, f, context, arrays, n_arrays, &indices, args, &entries);
+    value made = map_arrays(eval, array, f, context, arrays, n_arrays, &indices, args, &entries);
     vec_free(&indices);
     vec_free(&entries);
     mem_free(args);

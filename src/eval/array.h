@@ -25,8 +25,8 @@
 #include "eval/container.h"
 
 struct array_view {
-    bool is_function; /* the default is a function of the index */
-    value other;      /* the default */
+    bool is_function;           /* the default is a function of the index */
+    value other;                /* the default */
     const struct pair *entries; /* index, element; borrowed as value_items */
     uint32_t n;
 };

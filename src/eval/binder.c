@@ -2,13 +2,15 @@
  * Where variables are bound: instances of quantifiers, cases of matches.
  *
  * A quantifier over finite domains that fit the budget is tried at all their
- * values. Any other is tried at values that the formulas speak of: an instance
+ * values. Any other is decided by cases (generic.c), or tried at values that the formulas speak of: an instance
  * may decide it, but no number of instances that do not can.
  */
 #include "eval/eval_int.h"
+#include "term/subst.h"
 
 enum {
     INEXACT_INSTANCES = 2048, /* of a quantifier that cannot be tried whole */
+    FEW_INSTANCES = 64,       /* that are sooner tried than thought about */
     OPEN_INSTANCES = 4096,    /* that may wait for choices */
 };
 
@@ -98,6 +100,13 @@ value binder_begin(struct eval *eval, term t) {
     struct instances in = {.is_forall = term_op(eval->table, t) == OP_FORALL,
                            .first_tries = (uint32_t)eval->tries.n};
     in.is_exact = try_all(eval, t, &in);
+    if (!in.is_exact || in.n > FEW_INSTANCES) {
+        value v = generic_decide(eval, t);
+        if (v != 0) {
+            eval->tries.n = in.first_tries;
+            return v;
+        }
+    }
     if (!in.is_exact)
         try_some(eval, t, &in);
     vec_push(&eval->instances, in);
@@ -110,13 +119,16 @@ value binder_begin(struct eval *eval, term t) {
     return 0;
 }
 
-/* No instance has decided. */
-static value conclude(struct eval *eval, const struct instances *in, uint32_t base) {
-    if (!in->is_exact)
-        return in->worst == VALUE_UNSUPPORTED ? in->worst : VALUE_LIMIT;
-    value v = logic_junction(eval, in->is_forall, eval->stack.at + base,
-                             (uint32_t)eval->stack.n - base);
-    return in->worst != 0 && v != value_of_bool(!in->is_forall) ? in->worst : v;
+/* No instance has decided; those that wait for choices are on the stack. */
+static value conclude(struct eval *eval, term t, const struct instances *in, uint32_t base) {
+    uint32_t n_waiting = (uint32_t)eval->stack.n - base;
+    value v = logic_junction(eval, in->is_forall, eval->stack.at + base, n_waiting);
+    if (v == value_of_bool(!in->is_forall) || (in->is_exact && in->worst == 0))
+        return v;
+    if (in->worst == VALUE_UNSUPPORTED)
+        return VALUE_UNSUPPORTED;
+    /* With other choices, an instance may decide. */
+    return n_waiting > 0 && v > VALUE_UNSUPPORTED ? stuck_term(eval, t, v) : VALUE_LIMIT;
 }
 
 value binder_next(struct eval *eval, term t, uint32_t base) {
@@ -142,7 +154,7 @@ value binder_next(struct eval *eval, term t, uint32_t base) {
     if (in->next == in->n) {
         struct instances last = *in;
         drop_state(eval);
-        return conclude(eval, &last, base);
+        return conclude(eval, t, &last, base);
     }
     begin_instance(eval, t, in);
     machine_visit(eval, term_arg(eval->table, t, term_n_args(eval->table, t) - 1));
@@ -176,18 +188,45 @@ term binder_case(struct eval *eval, term match, value v) {
     return 0;
 }
 
+value binder_has_property(struct eval *eval, term choice, value v) {
+    machine_enter(eval, term_arg(eval->table, choice, 1), 0);
+    machine_bind(eval, term_arg(eval->table, choice, 0), v);
+    return machine_run_body(eval, term_arg(eval->table, choice, 1));
+}
+
+/* One of the choice terms that says the same about a variable of another name. */
+static term same_choice(struct eval *eval, term t) {
+    struct term_table *table = eval->table;
+    term x = term_arg(table, t, 0), body = term_arg(table, t, 1);
+    for (size_t i = 0; i < eval->choice_terms.n; i++) {
+        term other = eval->choice_terms.at[i], y = term_arg(table, other, 0);
+        if (other == t || (term_sort(table, x) == term_sort(table, y) &&
+                           term_substitute(table, body, &x, &y, 1) == term_arg(table, other, 1)))
+            return other;
+    }
+    vec_push(&eval->choice_terms, t);
+    return t;
+}
+
+/* Of infinitely many values: a closed term stands for one of them, the same everywhere. */
+static value choose(struct eval *eval, term t) {
+    if (term_at(eval->table, t)->free != 0)
+        return VALUE_UNSUPPORTED;
+    value number = value_of_small((int64_t)same_choice(eval, t));
+    sort s = SORT_INT;
+    return choice_resolve(
+        eval, stuck_make(eval, STUCK_OP | OP_CHOICE, 0, term_sort(eval->table, t), &number, &s, 1));
+}
+
 /* Some value with the property: known if exactly one of finitely many has it. */
 value binder_choice(struct eval *eval, term t) {
     uint64_t n;
     sort s = term_sort(eval->table, t);
     value found = 0;
     if (!domain_is_finite(eval, s, eval->limits.instances, &n))
-        return VALUE_UNSUPPORTED;
+        return choose(eval, t);
     for (uint64_t i = 0; i < n; i++) {
-        value v = domain_value(eval, s, i);
-        machine_enter(eval, term_arg(eval->table, t, 1), 0);
-        machine_bind(eval, term_arg(eval->table, t, 0), v);
-        value holds = machine_run_body(eval, term_arg(eval->table, t, 1));
+        value v = domain_value(eval, s, i), holds = binder_has_property(eval, t, v);
         if (holds == VALUE_LIMIT || holds == VALUE_UNSUPPORTED)
             return holds;
         if (holds != VALUE_FALSE && (holds != VALUE_TRUE || found != 0))

@@ -73,10 +73,38 @@ value stuck_worst(const value *args, uint32_t n) {
     return worst;
 }
 
+void stuck_below(struct eval *eval, const value *from, size_t n_from, value_vec *out) {
+    struct index seen = {0};
+    value_vec todo = {0};
+    for (size_t i = 0; i < n_from; i++)
+        vec_push(&todo, from[i]);
+    while (todo.n > 0) {
+        value v = vec_pop(&todo);
+        if (value_is_definite(&eval->values, v) || v <= VALUE_UNSUPPORTED)
+            continue;
+        uint32_t hash = (uint32_t)hash_mix(v, v >> 7), n;
+        bool is_known = false;
+        INDEX_EACH(&seen, hash, id)
+            is_known = is_known || out->at[id - 1] == v;
+        if (is_known)
+            continue;
+        vec_push(out, v);
+        index_insert(&seen, hash, (uint32_t)out->n);
+        const value *args = stuck_args(eval, v, &n);
+        for (uint32_t i = 0; i < n; i++)
+            vec_push(&todo, args[i]);
+    }
+    index_free(&seen);
+    vec_free(&todo);
+}
+
 value eval_stuck(struct eval *eval, const struct application *a) {
     value worst = stuck_worst(a->args, a->n);
     if (worst != 0)
         return worst;
+    value v = eval->generics.n > 0 ? generic_apply(eval, a) : 0;
+    if (v != 0)
+        return v;
     list indices = list_intern(&eval->table->lists, a->indices, a->n_indices);
     return stuck_make(eval, STUCK_OP | a->op, indices, a->sort, a->args, a->sorts, a->n);
 }
@@ -194,36 +222,6 @@ static value by_model(struct eval *eval, value choice) {
     return 0;
 }
 
-value choice_resolve(struct eval *eval, value choice) {
-    size_t id = choice >> 1;
-    if (id < eval->chosen.n && eval->chosen.at[id] != 0)
-        return eval->chosen.at[id];
-    value v = function_known_call(eval, choice);
-    if (v == 0)
-        v = by_model(eval, choice);
-    if (v == 0 && eval->fixed) {
-        value_vec some = {0};
-        choice_candidates(eval, choice, NULL, 0, &some);
-        v = some.n > 0 ? some.at[0] : VALUE_UNSUPPORTED;
-        vec_free(&some);
-        if (v != VALUE_UNSUPPORTED)
-            choice_set(eval, choice, v);
-    }
-    return v != 0 ? v : choice;
-}
-
-value eval_open(struct eval *eval, const struct application *a) {
-    value v = eval_stuck(eval, a);
-    return choice_is(eval, v) ? choice_resolve(eval, v) : v;
-}
-
-value eval_open_other(struct eval *eval, enum op op, sort result, const value *args,
-                      const sort *sorts, uint32_t n) {
-    struct application a = {
-        .op = (uint16_t)op, .n = n, .args = args, .sorts = sorts, .sort = result};
-    return eval_open(eval, &a);
-}
-
 /* ---- what a choice may be ---- */
 
 static bool has(const value_vec *values, size_t from, value v) {
@@ -284,8 +282,27 @@ static bool elements(struct eval *eval, value container, uint32_t step, value_ve
     return true;
 }
 
+/* Values with the property of a choice term, from the hints and what the property is about. */
+static void with_property(struct eval *eval, value choice, const value *hints, size_t n_hints,
+                          value_vec *out) {
+    uint32_t n;
+    term t = (term)value_small(stuck_args(eval, choice, &n)[0]);
+    value_vec near = {0}, stuck = {0};
+    value property = binder_has_property(eval, t, choice);
+    stuck_below(eval, &property, 1, &stuck);
+    solve_hints(eval, choice, &stuck, &near);
+    for (size_t i = 0; i < n_hints; i++)
+        vec_push(&near, hints[i]);
+    for (size_t i = 0; i < near.n; i++)
+        if (binder_has_property(eval, t, near.at[i]) == VALUE_TRUE)
+            add(out, 0, near.at[i]);
+    vec_free(&near);
+    vec_free(&stuck);
+}
+
 /* Choices that are not free; false if this one is. */
-static bool restricted(struct eval *eval, value choice, value_vec *out, bool *complete) {
+static bool restricted(struct eval *eval, value choice, const value *hints, size_t n_hints,
+                       value_vec *out, bool *complete) {
     uint32_t head = value_at(&eval->values, choice)->aux, n;
     const value *args = stuck_args(eval, choice, &n);
     if ((head & STUCK_OP) == 0)
@@ -311,6 +328,10 @@ static bool restricted(struct eval *eval, value choice, value_vec *out, bool *co
             return false;
         *complete = differences(eval, choice, out);
         return true;
+    case OP_CHOICE:
+        with_property(eval, choice, hints, n_hints, out);
+        *complete = false;
+        return true;
     case OP_SET_FOLD: /* one of the results that some order has: not looked for */
     case OP_BAG_FOLD:
     case OP_REL_AGGR:
@@ -320,6 +341,60 @@ static bool restricted(struct eval *eval, value choice, value_vec *out, bool *co
     default:
         return false;
     }
+}
+
+/* What fixed mode takes: the first of those that are allowed, or the sort's default. */
+static value fixed_value(struct eval *eval, value choice) {
+    value_vec some = {0};
+    bool complete;
+    value v = restricted(eval, choice, NULL, 0, &some, &complete)
+                  ? (some.n > 0 ? some.at[0] : 0)
+                  : domain_default(eval, stuck_sort(eval, choice));
+    vec_free(&some);
+    return v != 0 ? v : VALUE_UNSUPPORTED;
+}
+
+value choice_resolve(struct eval *eval, value choice) {
+    size_t id = choice >> 1;
+    if (id < eval->chosen.n && eval->chosen.at[id] != 0)
+        return eval->chosen.at[id];
+    value v = function_known_call(eval, choice);
+    if (v == 0)
+        v = by_model(eval, choice);
+    if (v == 0 && eval->fixed) {
+        v = fixed_value(eval, choice);
+        if (v != VALUE_UNSUPPORTED)
+            choice_set(eval, choice, v);
+    }
+    return v != 0 ? v : choice;
+}
+
+value eval_open(struct eval *eval, const struct application *a) {
+    value v = eval_stuck(eval, a);
+    return choice_is(eval, v) ? choice_resolve(eval, v) : v;
+}
+
+value eval_open_other(struct eval *eval, enum op op, sort result, const value *args,
+                      const sort *sorts, uint32_t n) {
+    struct application a = {
+        .op = (uint16_t)op, .n = n, .args = args, .sorts = sorts, .sort = result};
+    return eval_open(eval, &a);
+}
+
+bool choice_may_be(struct eval *eval, value choice, value v) {
+    value_vec few = {0};
+    bool complete = false;
+    bool may = !restricted(eval, choice, NULL, 0, &few, &complete) || !complete || has(&few, 0, v);
+    vec_free(&few);
+    return may;
+}
+
+bool choice_is_free(struct eval *eval, value choice) {
+    value_vec few = {0};
+    bool complete = false;
+    bool is_free = !restricted(eval, choice, NULL, 0, &few, &complete);
+    vec_free(&few);
+    return is_free;
 }
 
 /* A number, and those beside it. */
@@ -344,7 +419,7 @@ bool choice_candidates(struct eval *eval, value choice, const value *hints, size
     sort s = stuck_sort(eval, choice);
     bool complete = false;
     uint64_t n;
-    if (restricted(eval, choice, out, &complete))
+    if (restricted(eval, choice, hints, n_hints, out, &complete))
         return complete;
     for (size_t i = 0; i < n_hints; i++)
         add_near(eval, s, hints[i], out);

@@ -17,7 +17,8 @@ static int compare_values(const void *a, const void *b) {
 }
 
 /* What comes here is mostly sorted already: made by a walk over sorted things. */
-static void sort_items(void *at, size_t n, size_t size, int (*compare)(const void *, const void *)) {
+static void sort_items(void *at, size_t n, size_t size,
+                       int (*compare)(const void *, const void *)) {
     const char *items = at;
     for (size_t i = 1; i < n; i++)
         if (compare(items + (i - 1) * size, items + i * size) > 0) {
@@ -88,12 +89,16 @@ value container_bag(struct eval *eval, struct pair *entries, size_t n) {
     for (size_t i = 0; i < n; i++) {
         if (value_is_loose(values, entries[i].key))
             return VALUE_UNSUPPORTED;
+        if (entries[i].item == VALUE_LIMIT)
+            return VALUE_LIMIT;
         if (value_sign(values, entries[i].item) <= 0)
             continue;
         if (kept > 0 && entries[kept - 1].key == entries[i].key)
-            entries[kept - 1].item = number_add(values, entries[kept - 1].item, entries[i].item);
+            entries[kept - 1].item = number_add(eval, entries[kept - 1].item, entries[i].item);
         else
             entries[kept++] = entries[i];
+        if (entries[kept - 1].item == VALUE_LIMIT)
+            return VALUE_LIMIT;
     }
     return make(eval, VALUE_BAG, (const uint64_t *)(const void *)entries, 2 * kept);
 }
@@ -133,7 +138,7 @@ value container_universe(struct eval *eval, sort element) {
     return made;
 }
 
-/* ---- sorts and numbers ---- */
+/* ---- sorts ---- */
 
 sort first_part(struct eval *eval, sort s) {
     return sort_arg(&eval_terms(eval)->sorts, s, 0);
@@ -141,33 +146,6 @@ sort first_part(struct eval *eval, sort s) {
 
 sort second_part(struct eval *eval, sort s) {
     return sort_arg(&eval_terms(eval)->sorts, s, 1);
-}
-
-static value number_by(struct value_table *values, value a, value b,
-                       void (*compute)(mpz_ptr, mpz_srcptr, mpz_srcptr)) {
-    struct number_room room_a, room_b;
-    mpz_t result;
-    mpz_init(result);
-    compute(result, value_mpz(values, a, &room_a), value_mpz(values, b, &room_b));
-    value v = value_of_mpz(values, result);
-    mpz_clear(result);
-    return v;
-}
-
-value number_add(struct value_table *values, value a, value b) {
-    if (value_is_small(a) && value_is_small(b)) /* 63 bits each: the sum has 64 */
-        return value_of_int64(values, value_small(a) + value_small(b));
-    return number_by(values, a, b, mpz_add);
-}
-
-value number_sub(struct value_table *values, value a, value b) {
-    if (value_is_small(a) && value_is_small(b))
-        return value_of_int64(values, value_small(a) - value_small(b));
-    return number_by(values, a, b, mpz_sub);
-}
-
-value number_mul(struct value_table *values, value a, value b) {
-    return number_by(values, a, b, mpz_mul);
 }
 
 /* ---- calling ---- */

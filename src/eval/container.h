@@ -14,7 +14,7 @@
 #ifndef MOMUS_EVAL_CONTAINER_H
 #define MOMUS_EVAL_CONTAINER_H
 
-#include "eval/meaning.h"
+#include "eval/number.h"
 
 /* Two words that belong together: index and element, element and count, key and row. */
 struct pair {
@@ -38,7 +38,10 @@ value container_seq(struct eval *eval, const value *items, size_t n);
 value container_tuple(struct eval *eval, const value *items, size_t n);
 /* Sorts the items, in place, and takes each once. */
 value container_set(struct eval *eval, value *items, size_t n);
-/* Keys are elements and items are counts. Sorts them in place; counts of one element add up. */
+/*
+ * Keys are elements and items are counts, or VALUE_LIMIT. Sorts them in place; counts
+ * of one element add up.
+ */
 value container_bag(struct eval *eval, struct pair *entries, size_t n);
 
 /* Borrowed, as value_items: the entries of a bag. */
@@ -47,16 +50,12 @@ bool set_has(const struct value_table *values, value set, value element);
 /* All elements of a sort, as a set; VALUE_UNSUPPORTED if they are not finitely many. */
 value container_universe(struct eval *eval, sort element);
 
-/* ---- sorts and numbers ---- */
+/* ---- sorts ---- */
 
 /* A of (Seq A), (Set A), (Bag A); the index of an array, the argument of a map. */
 sort first_part(struct eval *eval, sort s);
 /* The element of an array, the result of a map. */
 sort second_part(struct eval *eval, sort s);
-
-value number_add(struct value_table *values, value a, value b);
-value number_sub(struct value_table *values, value a, value b);
-value number_mul(struct value_table *values, value a, value b);
 
 /* ---- calling ---- */
 

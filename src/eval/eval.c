@@ -76,6 +76,7 @@ void eval_free(struct eval *eval) {
     vec_free(&eval->entries);
     vec_free(&eval->chosen);
     vec_free(&eval->choices);
+    vec_free(&eval->choice_terms);
     vec_free(&eval->activities);
     vec_free(&eval->stack);
     vec_free(&eval->sorts);
@@ -87,6 +88,8 @@ void eval_free(struct eval *eval) {
     vec_free(&eval->instances);
     vec_free(&eval->tries);
     vec_free(&eval->candidates);
+    vec_free(&eval->generics);
+    vec_free(&eval->failures);
     vec_free(&eval->roots);
     vec_free(&eval->known);
     vec_free(&eval->counts);
@@ -192,7 +195,7 @@ static value choice_of_term(struct eval *eval, term t) {
 
 bool eval_set_choice(struct eval *eval, term application, value v) {
     value choice = choice_of_term(eval, application);
-    if (choice == 0 || !value_is_definite(&eval->values, v))
+    if (choice == 0 || !value_is_definite(&eval->values, v) || !choice_may_be(eval, choice, v))
         return false;
     choice_set(eval, choice, v);
     eval_new_assignment(eval);

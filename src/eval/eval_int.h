@@ -5,11 +5,13 @@
  *   machine.c   the loop: from terms to values
  *   logic.c     connectives and ite, which decide as soon as what is known decides
  *   binder.c    what the machine does where variables are bound
+ *   generic.c   quantifiers by cases
  *   apply.c     one application, from the values of its arguments
  *   function.c  functions as values: closures, calls, tables
  *   leaf.c      literals
  *   choice.c    what is open: stuck applications and the table of choices
  *   judge.c     the search for choices
+ *   solve.c     numbers at which comparisons change
  *   domain.c    the values of a sort, one after the other
  *   candidate.c those that the formulas speak of
  *
@@ -122,6 +124,7 @@ struct eval {
     u32_vec entries;   /* by function: its entry in the model + 1 */
     value_vec chosen;  /* by node of a choice: its value, 0 if open */
     value_vec choices; /* those that have one */
+    u32_vec choice_terms; /* closed (choice ...) that were met, no two the same but for a name */
 
     /* the machine */
     VEC(struct activity) activities;
@@ -138,6 +141,8 @@ struct eval {
     VEC(struct instances) instances;
     VEC(struct tries) tries;
     value_vec candidates;
+    VEC(struct generic *) generics; /* those that are bound, the youngest last: see eval/generic.c */
+    VEC(uint8_t) failures;          /* by quantifier: how often it was tried by cases in vain */
 
     /* where candidates come from */
     u32_vec roots;
@@ -193,8 +198,19 @@ value binder_next(struct eval *eval, term t, uint32_t base);
 void binder_end(struct eval *eval);
 /* The case of a match for this value: its body, its variables bound in a new frame; 0 if it waits. */
 term binder_case(struct eval *eval, term match, value v);
-/* (choice ((x S)) p) */
+/* (choice ((x S)) p): the one value with the property, or a choice, the term's number being its argument. */
 value binder_choice(struct eval *eval, term t);
+/* Whether the value has the property of the closed choice term. */
+value binder_has_property(struct eval *eval, term choice, value v);
+
+/* ---- generic.c ---- */
+
+/* The value of a quantifier, found by cases; 0 if these are too many, or not all are decided. */
+value generic_decide(struct eval *eval, term quantifier);
+/* a = b where a generic value is in one of them; 0 if that is not known. */
+value generic_equal(struct eval *eval, value a, value b, sort s);
+/* An application that is stuck, but perhaps only for generic values; 0 if not. */
+value generic_apply(struct eval *eval, const struct application *a);
 
 /* ---- apply.c ---- */
 
@@ -243,17 +259,39 @@ sort stuck_arg_sort(const struct eval *eval, value v, uint32_t i);
 sort stuck_sort(const struct eval *eval, value v);
 /* UNSUPPORTED, then LIMIT, if one of them is; else 0. */
 value stuck_worst(const value *args, uint32_t n);
+/* Appends the stuck applications in these values, each once. `out` is empty. */
+void stuck_below(struct eval *eval, const value *from, size_t n_from, value_vec *out);
 bool choice_is(const struct eval *eval, value v);
 /* The value of a choice by the table, the model, or fixed mode; else the choice itself. */
 value choice_resolve(struct eval *eval, value choice);
 void choice_set(struct eval *eval, value choice, value v);
 void choice_unset(struct eval *eval, value choice);
+/* Is every value of its sort possible? fp.min of two zeros is a zero. */
+bool choice_is_free(struct eval *eval, value choice);
+/* False if it is known that it cannot be this. */
+bool choice_may_be(struct eval *eval, value choice, value v);
 /*
  * Appends values that the choice may take; returns whether these are all. The
  * first is what fixed mode takes. Values near those in `hints` come first.
  */
 bool choice_candidates(struct eval *eval, value choice, const value *hints, size_t n_hints,
                        value_vec *out);
+
+/* ---- solve.c ---- */
+
+/* Appends values near which the choice may matter to the stuck applications. */
+void solve_hints(struct eval *eval, value choice, const value_vec *stuck, value_vec *hints);
+
+/* A polynomial with the sign that left - right has when the choice is a number; false if none is found. */
+struct poly;
+bool solve_difference(struct eval *eval, value left, value right, value choice, struct poly *out);
+/*
+ * left - right = a x + b, where a is a rational, and b is anything that does not depend on x; s
+ * is the sort of left and right. False if no such is found.
+ */
+bool solve_linear(struct eval *eval, value left, value right, value x, sort s, value *a, value *b);
+/* A rational between two reals, a < b; 0 if they are too near. */
+value solve_between(struct eval *eval, value a, value b);
 
 /* ---- domain.c, candidate.c ---- */
 

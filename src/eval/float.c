@@ -12,7 +12,7 @@
  * float exceeds that of a subnormal one.
  */
 
-enum { SMALL_WIDTH = 62 }; /* bits that always fit a small value */
+enum { WORD = 64 }; /* floats of so many bits are handled in one */
 
 struct float_format float_format(const struct term_table *table, sort s) {
     const struct sort_node *node = sort_at(&table->sorts, s);
@@ -37,8 +37,13 @@ static uint32_t sign_place(struct float_format format) {
     return format.exponent + format.significand - 1;
 }
 
-static bool is_small(struct float_format format) {
-    return format.exponent + format.significand <= SMALL_WIDTH;
+static bool fits_word(struct float_format format) {
+    return format.exponent + format.significand <= WORD;
+}
+
+/* The bits of a float that fits a word. */
+static uint64_t word_of(const struct value_table *values, value v) {
+    return value_is_small(v) ? (uint64_t)value_small(v) : value_at(values, v)->words[0];
 }
 
 /* ---- from bits ---- */
@@ -50,8 +55,8 @@ struct fields {
     uint64_t exponent;
 };
 
-static struct fields fields_of_small(struct float_format format, uint64_t bits, mpz_ptr fraction) {
-    /* in a wide format, the bits that do not fit a small value are zero */
+/* In a wide format, the bits that are not in the word are zero. */
+static struct fields fields_of_word(struct float_format format, uint64_t bits, mpz_ptr fraction) {
     uint32_t n = format.significand - 1, sign = sign_place(format);
     uint64_t low = n < 64 ? bits & low_bits(n) : bits;
     if (fraction != NULL)
@@ -65,8 +70,8 @@ static struct fields fields_of_small(struct float_format format, uint64_t bits, 
 
 static struct fields fields_of(const struct value_table *values, struct float_format format,
                                value v, mpz_ptr fraction) {
-    if (value_is_small(v))
-        return fields_of_small(format, (uint64_t)value_small(v), fraction);
+    if (value_is_small(v) || fits_word(format))
+        return fields_of_word(format, word_of(values, v), fraction);
     uint32_t n = format.significand - 1;
     struct number_room room;
     mpz_srcptr bits = value_mpz(values, v, &room);
@@ -110,9 +115,9 @@ value float_of_bits(struct value_table *values, struct float_format format, valu
 static value pack(struct value_table *values, struct float_format format, bool negative,
                   uint64_t high, mpz_srcptr low) {
     uint32_t n = format.significand - 1;
-    if (is_small(format)) {
+    if (fits_word(format)) {
         uint64_t bits = (uint64_t)negative << sign_place(format);
-        return value_of_small((int64_t)(bits + (high << n) + mpz_get_ui(low)));
+        return value_of_uint64(values, bits + (high << n) + mpz_get_ui(low));
     }
     mpz_t bits;
     mpz_init_set_ui(bits, high);
@@ -128,9 +133,10 @@ static value pack(struct value_table *values, struct float_format format, bool n
 /* The same for a low part of one bit at most. */
 static value pack_bit(struct value_table *values, struct float_format format, bool negative,
                       uint64_t high, bool low, uint32_t place) {
-    if (is_small(format))
-        return value_of_small((int64_t)((uint64_t)negative << sign_place(format) |
-                                        high << (format.significand - 1) | (uint64_t)low << place));
+    if (fits_word(format))
+        return value_of_uint64(values, (uint64_t)negative << sign_place(format) |
+                                           high << (format.significand - 1) |
+                                           (uint64_t)low << place);
     mpz_t fraction;
     mpz_init(fraction);
     if (low)
@@ -168,8 +174,8 @@ value float_with_sign(struct value_table *values, struct float_format format, va
     struct float_look look = float_look(values, format, v);
     if (look.class == FLOAT_NAN || look.negative == negative)
         return v;
-    if (is_small(format))
-        return value_of_small(value_small(v) ^ (int64_t)1 << sign_place(format));
+    if (fits_word(format))
+        return value_of_uint64(values, word_of(values, v) ^ UINT64_C(1) << sign_place(format));
     struct number_room room;
     mpz_t bits;
     mpz_init_set(bits, value_mpz(values, v, &room));
@@ -285,10 +291,8 @@ value float_round(struct value_table *values, struct float_format format, enum r
         float_round_places(kept, (uint64_t)(unit - exponent), mode, parts->negative);
     else
         mpz_mul_2exp(kept, kept, (mp_bitcnt_t)(exponent - unit));
-    /* a carry out of the significand raises the exponent, as the bits are added */
-    bool too_large = unit == greatest && mpz_sizeinbase(kept, 2) > (size_t)p;
-    value v = too_large ? overflow(values, format, mode, parts->negative)
-                        : pack(values, format, parts->negative, (uint64_t)(unit - least), kept);
+    /* a carry raises the exponent, as the bits are added; from the greatest float to infinity */
+    value v = pack(values, format, parts->negative, (uint64_t)(unit - least), kept);
     mpz_clear(kept);
     return v;
 }

@@ -3,8 +3,8 @@
  *
  * The formulas are evaluated with everything open. If that does not decide, a
  * choice that an undecided formula waits for is given one value after the other,
- * and the same is done again below each. A choice with few possible values comes
- * first. If the values that were tried are all that there are, and each ends in
+ * and the same is done again below each. A choice that a formula demands to be a
+ * certain value is that; otherwise one with few possible values comes first. If the values that were tried are all that there are, and each ends in
  * a formula that is false, the formulas are false under every choice.
  */
 #include "eval/eval_int.h"
@@ -24,7 +24,6 @@ struct search {
     uint32_t *decided;   /* the level at which a formula became true, + 1; 0: not yet */
     VEC(struct level) levels;
     value_vec values;
-    struct index seen_index;
     value_vec stuck;     /* applications that formulas wait for */
     bool is_complete;    /* nothing was left out so far */
     value worst;         /* what stood in the way besides choices; 0 if nothing */
@@ -57,49 +56,62 @@ static bool all_true(const struct search *search) {
 
 /* The applications below the undecided results, each once. */
 static void collect_stuck(struct search *search) {
-    struct eval *eval = search->eval;
-    index_free(&search->seen_index);
-    search->seen_index = (struct index){0};
+    value_vec undecided = {0};
+    for (size_t i = 0; i < search->n; i++)
+        if (search->decided[i] == 0)
+            vec_push(&undecided, search->results[i]);
     vec_clear(&search->stuck);
+    stuck_below(search->eval, undecided.at, undecided.n, &search->stuck);
+    vec_free(&undecided);
+}
+
+/* What a formula that is to be true demands of a choice: choice, (not choice), (= choice value). */
+static bool demands(struct eval *eval, value formula, struct level *level, value *demanded) {
+    uint32_t n;
+    bool negated = stuck_is_op(eval, formula, OP_NOT);
+    value choice = negated ? stuck_args(eval, formula, &n)[0] : formula;
+    if (choice_is(eval, choice) && choice_is_free(eval, choice)) {
+        level->choice = choice;
+        *demanded = value_of_bool(!negated);
+        return true;
+    }
+    if (!stuck_is_op(eval, formula, OP_EQ))
+        return false;
+    const value *sides = stuck_args(eval, formula, &n);
+    for (uint32_t i = 0; i < 2; i++)
+        if (choice_is(eval, sides[i]) && value_is_definite(&eval->values, sides[1 - i]) &&
+            choice_is_free(eval, sides[i])) {
+            level->choice = sides[i];
+            *demanded = sides[1 - i];
+            return true;
+        }
+    return false;
+}
+
+/* Begins with a choice that can only be one value; false if there is none. */
+static bool begin_forced_level(struct search *search) {
+    struct eval *eval = search->eval;
+    struct level level = {.first = (uint32_t)search->values.n, .n = 1};
     value_vec todo = {0};
+    bool found = false;
     for (size_t i = 0; i < search->n; i++)
         if (search->decided[i] == 0)
             vec_push(&todo, search->results[i]);
-    while (todo.n > 0) {
-        value v = vec_pop(&todo);
-        if (value_is_definite(&eval->values, v) || v <= VALUE_UNSUPPORTED)
-            continue;
-        uint32_t hash = (uint32_t)hash_mix(v, v >> 7), n;
-        bool seen = false;
-        INDEX_EACH(&search->seen_index, hash, id)
-            seen = seen || search->stuck.at[id - 1] == v;
-        if (seen)
-            continue;
-        vec_push(&search->stuck, v);
-        index_insert(&search->seen_index, hash, (uint32_t)search->stuck.n);
-        const value *args = stuck_args(eval, v, &n);
-        for (uint32_t i = 0; i < n; i++)
-            vec_push(&todo, args[i]);
+    while (todo.n > 0 && !found) {
+        value v = vec_pop(&todo), demanded;
+        if (stuck_is_op(eval, v, OP_AND)) {
+            uint32_t n;
+            const value *parts = stuck_args(eval, v, &n);
+            for (uint32_t i = 0; i < n; i++)
+                vec_push(&todo, parts[i]);
+        } else if (demands(eval, v, &level, &demanded)) {
+            vec_push(&search->values, demanded);
+            vec_push(&search->levels, level);
+            found = true;
+        }
     }
     vec_free(&todo);
-}
-
-/* The values beside the choice in applications that wait for it: what it is compared with. */
-static void collect_hints(struct search *search, value choice, value_vec *hints) {
-    enum { MOST = 64 };
-    struct eval *eval = search->eval;
-    sort s = stuck_sort(eval, choice);
-    for (size_t i = 0; i < search->stuck.n && hints->n < MOST; i++) {
-        uint32_t n;
-        const value *args = stuck_args(eval, search->stuck.at[i], &n);
-        bool waits = false;
-        for (uint32_t j = 0; j < n; j++)
-            waits = waits || args[j] == choice;
-        for (uint32_t j = 0; waits && j < n; j++)
-            if (value_is_definite(&eval->values, args[j]) &&
-                stuck_arg_sort(eval, search->stuck.at[i], j) == s)
-                vec_push(hints, args[j]);
-    }
+    return found;
 }
 
 /* Begins with the choice that has the fewest values; false if nothing waits for one. */
@@ -109,6 +121,8 @@ static bool begin_level(struct search *search) {
     value best = 0;
     uint64_t best_n = 0;
     size_t looked = 0;
+    if (begin_forced_level(search))
+        return true;
     collect_stuck(search);
     for (size_t i = 0; i < search->stuck.n && looked < LOOKED_AT; i++) {
         value v = search->stuck.at[i];
@@ -116,7 +130,9 @@ static bool begin_level(struct search *search) {
         if (!choice_is(eval, v))
             continue;
         looked++;
-        if (!domain_is_finite(eval, stuck_sort(eval, v), UINT32_MAX, &n))
+        if (!choice_is_free(eval, v))
+            n = 1; /* what it may be is known: that is as good as one value */
+        else if (!domain_is_finite(eval, stuck_sort(eval, v), UINT32_MAX, &n))
             n = UINT64_MAX;
         if (best == 0 || n < best_n) {
             best = v;
@@ -127,7 +143,7 @@ static bool begin_level(struct search *search) {
         return false;
     value_vec hints = {0};
     struct level level = {.choice = best, .first = (uint32_t)search->values.n};
-    collect_hints(search, best, &hints);
+    solve_hints(eval, best, &search->stuck, &hints);
     value_vec values = {0};
     if (!choice_candidates(eval, best, hints.at, hints.n, &values))
         search->is_complete = false;
@@ -142,6 +158,7 @@ static bool begin_level(struct search *search) {
 
 static void new_round(struct search *search) {
     search->eval->round = ++search->eval->stamps;
+    vec_clear(&search->eval->failures);
 }
 
 /* Takes back what was true only under the youngest choice. */
@@ -255,5 +272,4 @@ void eval_judge(struct eval *eval, const term *formulas, size_t n, struct judgem
     vec_free(&search.levels);
     vec_free(&search.values);
     vec_free(&search.stuck);
-    index_free(&search.seen_index);
 }

@@ -154,6 +154,9 @@ static value step_distinct(struct eval *eval, term t, uint32_t n, uint32_t base,
                 !value_is_loose(&eval->values, args[i]);
     if (plain)
         return value_of_bool(make_set(eval->stack.at + base, n) == n);
+    uint64_t n_values;
+    if (n > 1 && domain_is_finite(eval, s, n - 1, &n_values))
+        return VALUE_FALSE; /* more arguments than values */
     value_vec open = {0};
     value v = 0;
     for (uint32_t i = 0; i < n && v == 0; i++)

@@ -12,8 +12,8 @@
  * MEANING_LAZY. Operators that take more arguments by associativity (LEFT,
  * RIGHT, CHAIN, PAIRWISE, INIT in ops.def) are folded by the evaluator: the
  * function gets what the signature in ops.def says, two arguments mostly. One
- * argument, where solvers tolerate that, is folded as well. CUSTOM operators get
- * all their arguments.
+ * argument, where solvers tolerate that, is folded as well. CUSTOM operators,
+ * and those whose row says MEANING_WHOLE, get all their arguments.
  */
 #ifndef MOMUS_EVAL_MEANING_H
 #define MOMUS_EVAL_MEANING_H
@@ -39,6 +39,7 @@ typedef value meaning_fn(struct eval *eval, const struct application *a);
 enum {
     MEANING_LAZY = 1,  /* also gets arguments that are no values, and must say what becomes of them */
     MEANING_CALLS = 2, /* may use eval_call */
+    MEANING_WHOLE = 4, /* gets all arguments at once, however many: nothing is folded */
 };
 
 struct meaning {

@@ -18,6 +18,29 @@ uint64_t number_words(const struct value_table *values, value v) {
     return number_words(values, node->words[0]) + number_words(values, node->words[1]);
 }
 
+/* Degree and words of the largest coefficient; of a rational, 1 and 0. */
+static uint64_t size_of(const struct value_table *values, value v, uint64_t *words) {
+    *words = 0;
+    if (value_kind(values, v) != VALUE_ALGEBRAIC)
+        return 1;
+    const struct value_node *node = value_at(values, v);
+    for (uint32_t i = 0; i < node->n; i++) {
+        uint64_t n = number_words(values, node->words[i]);
+        *words = n > *words ? n : *words;
+    }
+    return node->aux;
+}
+
+/* What algebraic numbers cost is mostly to factor a polynomial of the product of their degrees. */
+bool number_may_compute(struct eval *eval, value a, value b) {
+    struct value_table *values = eval_values(eval);
+    uint64_t words_a, words_b;
+    uint64_t degree = size_of(values, a, &words_a) * size_of(values, b, &words_b);
+    uint64_t steps = 16 * degree * degree * (words_a + words_b);
+    return number_may_make(eval, number_words(values, a) + number_words(values, b)) &&
+           eval_spend(eval, steps);
+}
+
 typedef void mpz_operation(mpz_ptr result, mpz_srcptr a, mpz_srcptr b);
 
 static value apply(struct eval *eval, mpz_operation *operation, value a, value b, uint64_t words) {
@@ -67,7 +90,8 @@ value number_power(struct eval *eval, value base, value exponent) {
     struct number_room room;
     mpz_srcptr b = value_mpz(values, base, &room);
     uint64_t bits = mpz_sizeinbase(b, 2), n;
-    if (!value_is_small(exponent) || __builtin_mul_overflow(bits, (uint64_t)value_small(exponent), &n) ||
+    if (!value_is_small(exponent) ||
+        __builtin_mul_overflow(bits, (uint64_t)value_small(exponent), &n) ||
         !number_may_make(eval, n / 64 + 1))
         return VALUE_LIMIT;
     mpz_t result;

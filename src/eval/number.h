@@ -16,6 +16,9 @@ bool number_may_make(struct eval *eval, uint64_t words);
 /* The words of a number or of both parts of a rational; 1 if it is in the handle. */
 uint64_t number_words(const struct value_table *values, value v);
 
+/* May real.c, which knows no budget, compute with these two real numbers? Charges for it. */
+bool number_may_compute(struct eval *eval, value a, value b);
+
 value number_add_large(struct eval *eval, value a, value b);
 value number_sub_large(struct eval *eval, value a, value b);
 value number_mul_large(struct eval *eval, value a, value b);

@@ -116,37 +116,6 @@ bool poly_divide(struct poly *r, const struct poly *a, const struct poly *b) {
     return good;
 }
 
-/* a becomes its remainder by b, times some power of b's leading coefficient. */
-static void pseudo_remainder(struct poly *a, const struct poly *b) {
-    mpz_t lead;
-    mpz_init(lead);
-    while (a->n >= b->n) {
-        uint32_t shift = a->n - b->n;
-        mpz_set(lead, a->c[a->n - 1]);
-        for (uint32_t i = 0; i < a->n; i++)
-            mpz_mul(a->c[i], a->c[i], b->c[b->n - 1]);
-        for (uint32_t i = 0; i < b->n; i++)
-            mpz_submul(a->c[shift + i], lead, b->c[i]);
-        poly_trim(a);
-    }
-    mpz_clear(lead);
-}
-
-void poly_gcd(struct poly *r, const struct poly *a, const struct poly *b) {
-    struct poly rest;
-    poly_init(&rest);
-    poly_set(r, a);
-    poly_set(&rest, b);
-    poly_primitive(r);
-    poly_primitive(&rest);
-    while (rest.n > 0) {
-        pseudo_remainder(r, &rest);
-        poly_primitive(r);
-        poly_swap(r, &rest);
-    }
-    poly_clear(&rest);
-}
-
 /* ---- changes in place ---- */
 
 void poly_primitive(struct poly *p) {

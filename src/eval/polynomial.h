@@ -13,6 +13,9 @@
 
 #include "base/vec.h"
 
+/* Divisors in common, square-free parts and factors are found up to this degree. */
+enum { POLY_DEGREE_MAX = 127 };
+
 struct poly {
     mpz_t *c;
     uint32_t n;   /* coefficients */
@@ -41,7 +44,7 @@ void poly_mul(struct poly *r, const struct poly *a, const struct poly *b);
 void poly_derivative(struct poly *r, const struct poly *p);
 /* r = a / b if that has integer coefficients and no remainder, else false. b is not 0. */
 bool poly_divide(struct poly *r, const struct poly *a, const struct poly *b);
-/* The primitive greatest common divisor; not both are 0. */
+/* The primitive greatest common divisor (polynomial_gcd.c); not both are 0. */
 void poly_gcd(struct poly *r, const struct poly *a, const struct poly *b);
 
 /* ---- changes in place ---- */

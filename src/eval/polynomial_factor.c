@@ -3,169 +3,18 @@
  * it modulo a prime, lift the factors to a power of the prime that is larger
  * than any coefficient of a true factor, and try which products of them are
  * true factors.
- *
- * The primes have 30 bits, so that few steps lift far, and products of
- * residues fit into 64 bits.
  */
-#include "eval/polynomial.h"
+#include "eval/polynomial_mod.h"
 
 #include "base/die.h"
 #include "base/rng.h"
 
 enum {
-    MODULAR_DEGREE_MAX = 127, /* sets of degrees are bits of 128 */
-    PRIMES_TRIED = 5,
-    SUBSETS_MAX = 100000,
+    PRIMES_TRIED = 4,
+    SUBSETS_MAX = 20000,
 };
-
-/* ---- polynomials modulo a prime ---- */
-
-struct residues {
-    uint32_t n; /* coefficients; the last is not 0 */
-    uint32_t c[MODULAR_DEGREE_MAX + 1];
-};
-
-static void residues_trim(struct residues *f) {
-    while (f->n > 0 && f->c[f->n - 1] == 0)
-        f->n--;
-}
-
-static uint32_t power_mod(uint32_t base, uint32_t exponent, uint32_t p) {
-    uint64_t result = 1, square = base;
-    for (; exponent > 0; exponent >>= 1, square = square * square % p)
-        if ((exponent & 1) != 0)
-            result = result * square % p;
-    return (uint32_t)result;
-}
-
-static uint32_t inverse_mod(uint32_t x, uint32_t p) {
-    return power_mod(x, p - 2, p);
-}
-
-static void residues_of(struct residues *r, const struct poly *f, uint32_t p) {
-    r->n = f->n;
-    for (uint32_t i = 0; i < f->n; i++)
-        r->c[i] = (uint32_t)mpz_fdiv_ui(f->c[i], p);
-    residues_trim(r);
-}
-
-static void make_monic(struct residues *f, uint32_t p) {
-    if (f->n == 0 || f->c[f->n - 1] == 1)
-        return;
-    uint64_t inverse = inverse_mod(f->c[f->n - 1], p);
-    for (uint32_t i = 0; i < f->n; i++)
-        f->c[i] = (uint32_t)(f->c[i] * inverse % p);
-}
-
-/* a becomes the remainder by b; the quotient goes to q if that is given. b is not 0. */
-static void divide(struct residues *a, const struct residues *b, struct residues *q, uint32_t p) {
-    uint64_t inverse = b->c[b->n - 1] == 1 ? 1 : inverse_mod(b->c[b->n - 1], p);
-    if (q != NULL)
-        q->n = a->n >= b->n ? a->n - b->n + 1 : 0;
-    for (uint32_t i = a->n; i >= b->n; i--) {
-        uint64_t factor = a->c[i - 1] * inverse % p;
-        if (q != NULL)
-            q->c[i - b->n] = (uint32_t)factor;
-        if (factor == 0)
-            continue;
-        for (uint32_t j = 0; j < b->n; j++) {
-            uint32_t *c = &a->c[i - b->n + j];
-            *c = (uint32_t)((*c + (p - factor) * b->c[j]) % p);
-        }
-    }
-    residues_trim(a);
-}
-
-/* a = a * b mod f, of degrees below f's */
-static void multiply(struct residues *a, const struct residues *b, const struct residues *f,
-                     uint32_t p) {
-    uint64_t product[2 * MODULAR_DEGREE_MAX + 2] = {0};
-    if (a->n == 0 || b->n == 0) {
-        a->n = 0;
-        return;
-    }
-    uint32_t n = a->n + b->n - 1;
-    for (uint32_t i = 0; i < a->n; i++)
-        for (uint32_t j = 0; j < b->n; j++)
-            product[i + j] = (product[i + j] + (uint64_t)a->c[i] * b->c[j]) % p;
-    uint64_t inverse = f->c[f->n - 1] == 1 ? 1 : inverse_mod(f->c[f->n - 1], p);
-    for (uint32_t i = n; i >= f->n; i--) {
-        uint64_t factor = product[i - 1] * inverse % p;
-        for (uint32_t j = 0; j < f->n && factor != 0; j++) {
-            uint64_t *c = &product[i - f->n + j];
-            *c = (*c + (p - factor) * f->c[j]) % p;
-        }
-    }
-    a->n = n < f->n - 1 ? n : f->n - 1;
-    for (uint32_t i = 0; i < a->n; i++)
-        a->c[i] = (uint32_t)product[i];
-    residues_trim(a);
-}
-
-static void residues_gcd(struct residues *r, const struct residues *a, const struct residues *b,
-                         uint32_t p) {
-    struct residues x = *a, y = *b;
-    while (y.n > 0) {
-        divide(&x, &y, NULL, p);
-        struct residues other = x;
-        x = y;
-        y = other;
-    }
-    make_monic(&x, p);
-    *r = x;
-}
-
-/* r = base^exponent mod f */
-static void residues_power(struct residues *r, const struct residues *base, mpz_srcptr exponent,
-                           const struct residues *f, uint32_t p) {
-    struct residues square = *base;
-    divide(&square, f, NULL, p);
-    *r = (struct residues){.n = 1, .c = {1}};
-    size_t bits = mpz_sizeinbase(exponent, 2);
-    for (size_t i = 0; i < bits; i++) {
-        if (mpz_tstbit(exponent, i) != 0)
-            multiply(r, &square, f, p);
-        multiply(&square, &square, f, p);
-    }
-}
-
-static void residues_sub(struct residues *a, const struct residues *b, uint32_t p) {
-    for (uint32_t i = a->n; i < b->n; i++)
-        a->c[i] = 0;
-    a->n = a->n > b->n ? a->n : b->n;
-    for (uint32_t i = 0; i < b->n; i++)
-        a->c[i] = (a->c[i] + (p - b->c[i])) % p;
-    residues_trim(a);
-}
-
-/* The inverse of a modulo f, which has no factor in common with it: Euclid, extended. */
-static void residues_invert(struct residues *r, const struct residues *a, const struct residues *f,
-                            uint32_t p) {
-    struct residues old = *f, now = *a, old_factor = {0}, factor = {.n = 1, .c = {1}};
-    divide(&now, f, NULL, p);
-    while (now.n > 1) {
-        struct residues quotient, next_factor;
-        divide(&old, &now, &quotient, p);
-        next_factor = factor;
-        multiply(&next_factor, &quotient, f, p);
-        residues_sub(&old_factor, &next_factor, p);
-        struct residues other = old;
-        old = now;
-        now = other;
-        other = old_factor;
-        old_factor = factor;
-        factor = other;
-    }
-    REQUIRE(now.n == 1);
-    uint64_t inverse = inverse_mod(now.c[0], p);
-    for (uint32_t i = 0; i < factor.n; i++)
-        factor.c[i] = (uint32_t)(factor.c[i] * inverse % p);
-    *r = factor;
-}
 
 /* ---- factors modulo a prime: Cantor and Zassenhaus ---- */
-
-typedef VEC(struct residues) residues_vec;
 
 static bool is_square_free(const struct residues *f, uint32_t p) {
     struct residues derivative = {.n = f->n - 1}, common;
@@ -176,69 +25,105 @@ static bool is_square_free(const struct residues *f, uint32_t p) {
     return common.n == 1;
 }
 
+/* g^p is g(x^p): a linear map, known by what it makes of the powers of x. */
+struct frobenius {
+    const struct residues *f; /* monic */
+    uint32_t p;
+    struct residues images[POLY_DEGREE_MAX]; /* of x^i: x^(i p) mod f */
+};
+
+static struct frobenius *frobenius_new(const struct residues *f, uint32_t p) {
+    struct frobenius *map = mem_alloc(sizeof *map);
+    struct residues x = {.n = 2, .c = {0, 1}}, power;
+    map->f = f;
+    map->p = p;
+    residues_power(&power, &x, p, f, p);
+    map->images[0] = (struct residues){.n = 1, .c = {1}};
+    for (uint32_t i = 1; i + 1 < f->n; i++) {
+        map->images[i] = map->images[i - 1];
+        residues_multiply(&map->images[i], &power, f, p);
+    }
+    return map;
+}
+
+/* g = g^p mod f */
+static void frobenius_apply(const struct frobenius *map, struct residues *g) {
+    uint64_t sums[POLY_DEGREE_MAX] = {0};
+    for (uint32_t i = 0; i < g->n; i++)
+        for (uint32_t j = 0; j < map->images[i].n; j++)
+            sums[j] += (uint64_t)g->c[i] * map->images[i].c[j];
+    residues_reduce(g, sums, map->f->n - 1, map->f, map->p);
+}
+
 /*
  * f is a product of irreducible polynomials of this degree: a random one to
- * the power (p^degree - 1) / 2 is 1 modulo about half of them, else -1.
+ * the power (p^degree - 1) / 2 is 1 modulo about half of them, else -1. The
+ * exponent is 1 + p + p^2 + ... + p^(degree - 1), times (p - 1) / 2.
  */
-static void split_equal(const struct residues *f, uint32_t degree, uint32_t p, struct rng *rng,
-                        residues_vec *factors) {
+static void random_unit(const struct frobenius *map, const struct residues *g, uint32_t degree,
+                        struct rng *rng, struct residues *unit) {
+    uint32_t p = map->p;
+    struct residues power = {.n = g->n - 1}, norm, factor;
+    for (uint32_t i = 0; i < power.n; i++)
+        power.c[i] = (uint32_t)rng_below(rng, p);
+    residues_trim(&power);
+    norm = power;
+    for (uint32_t i = 1; i < degree; i++) {
+        frobenius_apply(map, &power);
+        factor = power;
+        residues_divide(&factor, g, NULL, p);
+        residues_multiply(&norm, &factor, g, p);
+    }
+    residues_power(unit, &norm, (p - 1) / 2, g, p);
+}
+
+static void split_equal(const struct frobenius *map, const struct residues *f, uint32_t degree,
+                        struct rng *rng, residues_vec *factors) {
     residues_vec open = {0};
-    mpz_t exponent;
-    mpz_init(exponent);
-    mpz_ui_pow_ui(exponent, p, degree);
-    mpz_sub_ui(exponent, exponent, 1);
-    mpz_tdiv_q_2exp(exponent, exponent, 1);
     vec_push(&open, *f);
     while (open.n > 0) {
-        struct residues g = vec_pop(&open);
+        struct residues g = vec_pop(&open), unit, common;
         if (g.n - 1 == degree) {
             vec_push(factors, g);
             continue;
         }
-        struct residues some = {.n = g.n - 1}, power, common;
-        for (uint32_t i = 0; i < some.n; i++)
-            some.c[i] = (uint32_t)rng_below(rng, p);
-        residues_trim(&some);
-        residues_power(&power, &some, exponent, &g, p);
-        residues_sub(&power, &(struct residues){.n = 1, .c = {1}}, p);
-        residues_gcd(&common, &g, &power, p);
+        random_unit(map, &g, degree, rng, &unit);
+        residues_sub(&unit, &(struct residues){.n = 1, .c = {1}}, map->p);
+        residues_gcd(&common, &g, &unit, map->p);
         if (common.n > 1 && common.n < g.n) {
             struct residues other;
-            divide(&g, &common, &other, p);
-            make_monic(&other, p);
+            residues_divide(&g, &common, &other, map->p);
             vec_push(&open, other);
             vec_push(&open, common);
         } else
             vec_push(&open, g);
     }
     vec_free(&open);
-    mpz_clear(exponent);
 }
 
 /* All monic factors of a square-free f: x^(p^d) - x is the product of those of degrees d divides. */
 static void factor_mod(const struct residues *f, uint32_t p, residues_vec *factors) {
-    struct residues rest = *f, x = {.n = 2, .c = {0, 1}}, power = x;
+    struct residues monic = *f, rest, x = {.n = 2, .c = {0, 1}}, power = x;
     struct rng rng;
-    mpz_t exponent;
-    mpz_init_set_ui(exponent, p);
     rng_init(&rng, p, f->n, 0, 0);
-    make_monic(&rest, p);
+    residues_make_monic(&monic, p);
+    rest = monic;
+    struct frobenius *map = frobenius_new(&monic, p);
     for (uint32_t degree = 1; 2 * degree < rest.n; degree++) {
         struct residues difference, common, quotient;
-        residues_power(&power, &power, exponent, &rest, p);
+        frobenius_apply(map, &power);
         difference = power;
         residues_sub(&difference, &x, p);
         residues_gcd(&common, &rest, &difference, p);
         if (common.n == 1)
             continue;
-        split_equal(&common, degree, p, &rng, factors);
-        divide(&rest, &common, &quotient, p);
+        split_equal(map, &common, degree, &rng, factors);
+        residues_divide(&rest, &common, &quotient, p);
         rest = quotient;
-        divide(&power, &rest, NULL, p);
     }
     if (rest.n > 1)
         vec_push(factors, rest);
-    mpz_clear(exponent);
+    mem_free(map);
 }
 
 /* ---- lifting ---- */
@@ -250,6 +135,7 @@ struct lifting {
     residues_vec weights; /* the inverse of the product of all others, modulo each */
     poly_vec lifted;      /* monic factors modulo `modulus`, coefficients in [0, modulus) */
     mpz_t modulus;        /* a power of p */
+    uint64_t bits;        /* of a true factor's coefficients, and of its values at 0 and 1 */
 };
 
 static void find_weights(struct lifting *l) {
@@ -260,8 +146,8 @@ static void find_weights(struct lifting *l) {
             struct residues factor = l->modular.at[j];
             if (j == i)
                 continue;
-            divide(&factor, g, NULL, l->p);
-            multiply(&others, &factor, g, l->p);
+            residues_divide(&factor, g, NULL, l->p);
+            residues_multiply(&others, &factor, g, l->p);
         }
         residues_invert(&weight, &others, g, l->p);
         vec_push(&l->weights, weight);
@@ -304,13 +190,13 @@ static void lift_once(struct lifting *l) {
     poly_trim(&missing);
     struct residues error;
     residues_of(&error, &missing, l->p);
-    uint64_t inverse = inverse_mod((uint32_t)mpz_fdiv_ui(l->f->c[l->f->n - 1], l->p), l->p);
+    uint64_t inverse = residue_inverse((uint32_t)mpz_fdiv_ui(l->f->c[l->f->n - 1], l->p), l->p);
     for (uint32_t i = 0; i < error.n; i++)
         error.c[i] = (uint32_t)(error.c[i] * inverse % l->p);
     for (size_t i = 0; i < l->lifted.n; i++) {
         struct residues change = error;
-        divide(&change, &l->modular.at[i], NULL, l->p);
-        multiply(&change, &l->weights.at[i], &l->modular.at[i], l->p);
+        residues_divide(&change, &l->modular.at[i], NULL, l->p);
+        residues_multiply(&change, &l->weights.at[i], &l->modular.at[i], l->p);
         for (uint32_t j = 0; j < change.n; j++)
             mpz_addmul_ui(l->lifted.at[i].c[j], l->modulus, change.c[j]);
     }
@@ -322,11 +208,13 @@ static void lift_once(struct lifting *l) {
 
 /*
  * Mignotte: coefficients of a factor are at most 2^degree times the norm of f.
- * The candidates are multiplied by the leading coefficient, and have signs.
+ * The candidates are multiplied by the leading coefficient. The modulus gets
+ * larger than that needs, so that what is no factor mostly exceeds the bound.
  */
 static void lift(struct lifting *l) {
-    uint64_t bits = poly_bits(l->f) + poly_degree(l->f) + 8 /* square root of the degree */ +
-                    mpz_sizeinbase(l->f->c[l->f->n - 1], 2) + 1;
+    enum { NORM_BITS = 8, SUM_BITS = 7, SPARE_BITS = 40 };
+    l->bits = poly_bits(l->f) + NORM_BITS + poly_degree(l->f) +
+              mpz_sizeinbase(l->f->c[l->f->n - 1], 2) + SUM_BITS;
     find_weights(l);
     mpz_set_ui(l->modulus, l->p);
     for (size_t i = 0; i < l->modular.n; i++) {
@@ -338,7 +226,7 @@ static void lift(struct lifting *l) {
             mpz_set_ui(factor.c[j], g->c[j]);
         vec_push(&l->lifted, factor);
     }
-    while (mpz_sizeinbase(l->modulus, 2) <= bits)
+    while (mpz_sizeinbase(l->modulus, 2) <= l->bits + SPARE_BITS)
         lift_once(l);
 }
 
@@ -358,6 +246,7 @@ struct search {
     struct poly rest; /* what is left of f */
     degree_set degrees;
     bool *chosen;
+    mpz_t *at_one; /* values of the lifted factors at 1 */
     uint32_t tried;
     poly_vec *factors;
 };
@@ -372,27 +261,48 @@ static void make_signed(mpz_ptr x, mpz_srcptr modulus) {
     mpz_clear(twice);
 }
 
-/* Before anything else: the degree, and the constant coefficient, which has to divide f's. */
-static bool is_plausible(const struct search *s) {
+/*
+ * Can the product of the chosen ones be a factor, by its value at a point? `whole` is
+ * what the rest has there. A true factor's value is small, and divides it.
+ */
+static bool fits_at(const struct search *s, bool at_one, mpz_srcptr whole) {
     const struct lifting *l = s->l;
-    uint32_t degree = 0;
-    for (size_t i = 0; i < l->lifted.n; i++)
-        degree += s->chosen[i] ? poly_degree(&l->lifted.at[i]) : 0;
-    if ((s->degrees >> degree & 1) == 0)
-        return false;
-    mpz_t constant, whole;
-    mpz_init_set(constant, s->rest.c[s->rest.n - 1]);
-    mpz_init(whole);
-    mpz_mul(whole, constant, s->rest.c[0]);
+    mpz_t product, multiple;
+    mpz_init_set(product, s->rest.c[s->rest.n - 1]);
+    mpz_init(multiple);
+    mpz_mul(multiple, product, whole);
     for (size_t i = 0; i < l->lifted.n; i++)
         if (s->chosen[i]) {
-            mpz_mul(constant, constant, l->lifted.at[i].c[0]);
-            mpz_fdiv_r(constant, constant, l->modulus);
+            mpz_mul(product, product, at_one ? s->at_one[i] : l->lifted.at[i].c[0]);
+            mpz_fdiv_r(product, product, l->modulus);
         }
-    make_signed(constant, l->modulus);
-    bool divides = mpz_sgn(constant) == 0 ? mpz_sgn(whole) == 0 : mpz_divisible_p(whole, constant);
-    mpz_clears(constant, whole, NULL);
-    return divides;
+    make_signed(product, l->modulus);
+    bool fits = mpz_sgn(product) == 0
+                    ? mpz_sgn(whole) == 0
+                    : mpz_sizeinbase(product, 2) <= l->bits && mpz_divisible_p(multiple, product);
+    mpz_clears(product, multiple, NULL);
+    return fits;
+}
+
+static void sum_coefficients(mpz_ptr sum, const struct poly *p) {
+    mpz_set_ui(sum, 0);
+    for (uint32_t i = 0; i < p->n; i++)
+        mpz_add(sum, sum, p->c[i]);
+}
+
+/* Before anything else: the degree, and the values at 1 and 0. */
+static bool is_plausible(const struct search *s) {
+    uint32_t degree = 0;
+    for (size_t i = 0; i < s->l->lifted.n; i++)
+        degree += s->chosen[i] ? poly_degree(&s->l->lifted.at[i]) : 0;
+    if ((s->degrees >> degree & 1) == 0)
+        return false;
+    mpz_t sum;
+    mpz_init(sum);
+    sum_coefficients(sum, &s->rest);
+    bool plausible = fits_at(s, true, sum) && fits_at(s, false, s->rest.c[0]);
+    mpz_clear(sum);
+    return plausible;
 }
 
 /* Is the product of the chosen ones a factor? Then it is split off. */
@@ -407,8 +317,11 @@ static bool try_chosen(struct search *s) {
     for (uint32_t i = 0; i < candidate.n; i++)
         make_signed(candidate.c[i], l->modulus);
     poly_trim(&candidate);
-    poly_primitive(&candidate);
-    bool divides = candidate.n > 1 && poly_divide(&quotient, &s->rest, &candidate);
+    bool divides = candidate.n > 1 && poly_bits(&candidate) <= l->bits;
+    if (divides) {
+        poly_primitive(&candidate);
+        divides = poly_divide(&quotient, &s->rest, &candidate);
+    }
     if (divides) {
         vec_push(s->factors, candidate);
         poly_swap(&s->rest, &quotient);
@@ -417,8 +330,10 @@ static bool try_chosen(struct search *s) {
         for (size_t i = 0; i < l->lifted.n; i++)
             if (s->chosen[i])
                 poly_clear(&l->lifted.at[i]);
-            else
+            else {
+                mpz_swap(s->at_one[n], s->at_one[i]);
                 l->lifted.at[n++] = l->lifted.at[i];
+            }
         l->lifted.n = n;
     } else
         poly_clear(&candidate);
@@ -469,27 +384,18 @@ static bool recombine(struct search *s) {
 
 /* ---- all together ---- */
 
-static uint32_t next_prime(uint32_t after) {
-    mpz_t prime;
-    mpz_init_set_ui(prime, after);
-    mpz_nextprime(prime, prime);
-    uint32_t p = (uint32_t)mpz_get_ui(prime);
-    mpz_clear(prime);
-    return p;
-}
-
 /*
  * The factors modulo the one of several primes that has fewest, and the
  * degrees that a true factor can have as all of them say.
  */
 static degree_set choose_prime(struct lifting *l) {
     degree_set degrees = ~(degree_set)0;
-    uint32_t p = (uint32_t)1 << 29;
+    uint32_t p = RESIDUES_FIRST_PRIME;
     uint32_t degree = poly_degree(l->f);
     for (uint32_t tried = 0; tried < PRIMES_TRIED;) {
         struct residues f;
         residues_vec factors = {0};
-        p = next_prime(p);
+        p = residues_next_prime(p);
         residues_of(&f, l->f, p);
         if (f.n != l->f->n || !is_square_free(&f, p))
             continue;
@@ -516,36 +422,80 @@ static void push_copy(poly_vec *polys, const struct poly *p) {
     vec_push(polys, copy);
 }
 
+/* Lifts the factors modulo the prime, and puts them together. */
+static bool factor_by(struct lifting *l, degree_set degrees, poly_vec *factors) {
+    struct search s = {.l = l, .degrees = degrees, .factors = factors};
+    poly_init(&s.rest);
+    poly_set(&s.rest, l->f);
+    mpz_init(l->modulus);
+    lift(l);
+    size_t n = l->lifted.n;
+    s.chosen = mem_alloc(n * sizeof *s.chosen);
+    s.at_one = mem_alloc(n * sizeof *s.at_one);
+    for (size_t i = 0; i < n; i++) {
+        mpz_init(s.at_one[i]);
+        sum_coefficients(s.at_one[i], &l->lifted.at[i]);
+    }
+    bool complete = recombine(&s);
+    if (complete)
+        push_copy(factors, &s.rest);
+    for (size_t i = 0; i < n; i++)
+        mpz_clear(s.at_one[i]);
+    mem_free(s.at_one);
+    mem_free(s.chosen);
+    poly_clear(&s.rest);
+    poly_vec_clear(&l->lifted);
+    vec_free(&l->weights);
+    mpz_clear(l->modulus);
+    return complete;
+}
+
+/* A quadratic polynomial splits if its discriminant is a square. */
+static void factor_quadratic(const struct poly *p, poly_vec *factors) {
+    struct poly linear, other;
+    mpz_t root;
+    mpz_init(root);
+    poly_init(&linear);
+    poly_init(&other);
+    mpz_mul(root, p->c[0], p->c[2]);
+    mpz_mul_2exp(root, root, 2);
+    mpz_neg(root, root);
+    mpz_addmul(root, p->c[1], p->c[1]);
+    if (mpz_sgn(root) >= 0 && mpz_perfect_square_p(root)) {
+        mpz_sqrt(root, root);
+        poly_resize(&linear, 2); /* 2 a x + b - root */
+        mpz_sub(linear.c[0], p->c[1], root);
+        mpz_mul_2exp(linear.c[1], p->c[2], 1);
+        poly_primitive(&linear);
+        REQUIRE(poly_divide(&other, p, &linear));
+        push_copy(factors, &linear);
+        push_copy(factors, &other);
+    } else
+        push_copy(factors, p);
+    poly_clear(&linear);
+    poly_clear(&other);
+    mpz_clear(root);
+}
+
 bool poly_factor(const struct poly *p, poly_vec *factors) {
     uint32_t degree = poly_degree(p);
-    if (degree > MODULAR_DEGREE_MAX)
+    if (degree > POLY_DEGREE_MAX)
         return false;
     if (degree <= 1) {
         push_copy(factors, p);
         return true;
     }
-    struct lifting l = {.f = p};
-    degree_set degrees = choose_prime(&l);
-    bool irreducible = (degrees & ~((degree_set)1 | (degree_set)1 << degree)) == 0;
-    bool complete = true;
-    if (irreducible)
-        push_copy(factors, p);
-    else {
-        struct search s = {.l = &l, .degrees = degrees, .factors = factors};
-        mpz_init(l.modulus);
-        poly_init(&s.rest);
-        poly_set(&s.rest, p);
-        lift(&l);
-        s.chosen = mem_alloc(l.lifted.n * sizeof *s.chosen);
-        complete = recombine(&s);
-        if (complete && s.rest.n > 1)
-            push_copy(factors, &s.rest);
-        mem_free(s.chosen);
-        poly_clear(&s.rest);
-        mpz_clear(l.modulus);
-        poly_vec_clear(&l.lifted);
-        vec_free(&l.weights);
+    if (degree == 2) {
+        factor_quadratic(p, factors);
+        return true;
     }
+    struct lifting l = {.f = p};
+    degree_set degrees = choose_prime(&l), trivial = (degree_set)1 | (degree_set)1 << degree;
+    bool complete = true;
+    if ((degrees & ~trivial) == 0)
+        push_copy(factors, p);
+    else
+        complete = factor_by(&l, degrees, factors);
     vec_free(&l.modular);
     return complete;
 }

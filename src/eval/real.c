@@ -31,7 +31,8 @@ static value mixed(struct value_table *values, value a, value r, bool is_sum) {
     mpq_init(q);
     value_to_mpq(values, r, q);
     value v = VALUE_LIMIT;
-    if (mpz_sizeinbase(mpq_numref(q), 2) + mpz_sizeinbase(mpq_denref(q), 2) <= ALGEBRAIC_BITS_MAX)
+    uint64_t bits = mpz_sizeinbase(mpq_numref(q), 2) + mpz_sizeinbase(mpq_denref(q), 2);
+    if (value_at(values, a)->aux * bits <= ALGEBRAIC_SIZE_MAX)
         v = is_sum ? algebraic_add_rational(values, a, q) : algebraic_mul_rational(values, a, q);
     mpq_clear(q);
     return v;
@@ -228,26 +229,34 @@ static void locate_radical(void *context, uint32_t bits, struct interval *i) {
     mpq_clear(step);
 }
 
-/* The root of a positive number if it is rational, else 0. */
-static value rational_root(struct value_table *values, mpq_srcptr x, uint32_t n) {
-    mpq_t root;
-    mpq_init(root);
-    bool exact = mpz_root(mpq_numref(root), mpq_numref(x), n) != 0 &&
-                 mpz_root(mpq_denref(root), mpq_denref(x), n) != 0;
-    value v = exact ? value_of_mpq(values, root) : 0;
-    mpq_clear(root);
-    return v;
+/* As long as x is a perfect power whose exponent divides n, the root is one of a smaller number. */
+static void reduce_root(mpq_ptr x, uint32_t *n) {
+    size_t bits = mpz_sizeinbase(mpq_numref(x), 2), more = mpz_sizeinbase(mpq_denref(x), 2);
+    bits = bits > more ? bits : more;
+    mpz_t above, below;
+    mpz_inits(above, below, NULL);
+    for (uint32_t d = *n < bits ? *n : (uint32_t)bits; d > 1; d--)
+        if (*n % d == 0 && mpz_root(above, mpq_numref(x), d) != 0 &&
+            mpz_root(below, mpq_denref(x), d) != 0) {
+            mpz_swap(above, mpq_numref(x));
+            mpz_swap(below, mpq_denref(x));
+            *n /= d;
+            break; /* d was the greatest there is */
+        }
+    mpz_clears(above, below, NULL);
 }
 
 static value root_of_rational(struct value_table *values, value a, uint32_t n) {
     struct radical radical = {.n = n};
     struct poly p;
+    value v = VALUE_LIMIT;
     mpq_init(radical.rational);
     value_to_mpq(values, a, radical.rational);
-    value v = rational_root(values, radical.rational, n);
-    if (v == 0 && n > ALGEBRAIC_WORK_DEGREE_MAX)
-        v = VALUE_LIMIT;
-    if (v == 0) {
+    reduce_root(radical.rational, &radical.n);
+    n = radical.n;
+    if (n == 1 || mpq_cmp_ui(radical.rational, 1, 1) == 0)
+        v = value_of_mpq(values, radical.rational);
+    else if (n <= ALGEBRAIC_WORK_DEGREE_MAX) {
         poly_init(&p);
         poly_resize(&p, n + 1);
         mpz_set(p.c[n], mpq_denref(radical.rational));

@@ -1,15 +1,10 @@
 #include "eval/regex_int.h"
 
 /*
- * Larger unions, intersections and sets of characters are not copied into what
- * is made of them, and longer concatenations are not turned to the right:
- * making a large one step by step takes linear time and memory.
+ * Longer concatenations are not turned to the right: making one step by step
+ * takes linear time and memory.
  */
-enum { COPIED_MAX = 256, TURNED_MAX = 16 };
-
-static value make(struct value_table *values, uint32_t aux, const uint64_t *words, uint32_t n) {
-    return value_make(values, VALUE_REGEX, aux, words, n);
-}
+enum { TURNED_MAX = 16 };
 
 bool regex_is_nullable(const struct value_table *values, value a) {
     return regex_has(values, a, REGEX_NULLABLE);
@@ -18,7 +13,7 @@ bool regex_is_nullable(const struct value_table *values, value a) {
 /* ---- one character, no character ---- */
 
 value regex_class(struct value_table *values, const uint64_t *ranges, uint32_t n) {
-    return make(values, REGEX_CLASS | REGEX_POSITIVE, ranges, n);
+    return regex_make(values, REGEX_CLASS | REGEX_POSITIVE, ranges, n);
 }
 
 value regex_none(struct value_table *values) {
@@ -35,37 +30,12 @@ value regex_allchar(struct value_table *values) {
 }
 
 value regex_empty_word(struct value_table *values) {
-    return make(values, REGEX_EMPTY | REGEX_NULLABLE | REGEX_POSITIVE, NULL, 0);
-}
-
-static bool is_empty_word(const struct value_table *values, value a) {
-    return regex_kind(values, a) == REGEX_EMPTY;
-}
-
-static bool is_none(const struct value_table *values, value a) {
-    return regex_is_class_none(values, a);
-}
-
-static bool is_all(const struct value_table *values, value a) {
-    return regex_has(values, a, REGEX_IS_ALL);
+    return regex_make(values, REGEX_EMPTY | REGEX_NULLABLE | REGEX_POSITIVE, NULL, 0);
 }
 
 /* ---- loops ---- */
 
-struct loop {
-    value body;
-    uint32_t min, max;
-};
-
-/* Anything is a loop: {1,1} if it is no other. */
-static struct loop loop_of(const struct value_table *values, value a) {
-    if (regex_kind(values, a) != REGEX_LOOP)
-        return (struct loop){a, 1, 1};
-    const uint64_t *words = regex_words(values, a);
-    return (struct loop){words[0], range_low(words[1]), range_high(words[1])};
-}
-
-static value make_loop(struct value_table *values, struct loop loop) {
+value regex_make_loop(struct value_table *values, struct regex_counted loop) {
     uint64_t words[2] = {loop.body, range_of(loop.min, loop.max)};
     uint32_t aux = REGEX_LOOP | (value_at(values, loop.body)->aux & REGEX_POSITIVE);
     if (loop.min == 0) {
@@ -73,26 +43,21 @@ static value make_loop(struct value_table *values, struct loop loop) {
         if (loop.max == REGEX_NO_MAX && loop.body == regex_allchar(values))
             aux |= REGEX_IS_ALL;
     }
-    return make(values, aux, words, 2);
-}
-
-/* Is it a union that may be copied? */
-static bool is_small(const struct value_table *values, value a, enum regex_kind kind) {
-    return regex_kind(values, a) == kind && value_at(values, a)->n <= COPIED_MAX;
+    return regex_make(values, aux, words, 2);
 }
 
 /* The body of a loop from 0 on may lack the empty word. */
 static value without_empty_word(struct value_table *values, value a) {
-    struct loop loop = loop_of(values, a);
+    struct regex_counted loop = regex_counted(values, a);
     if (loop.min == 0 && loop.max == 1)
         return loop.body;
-    if (!is_small(values, a, REGEX_UNION))
+    if (!regex_is_small(values, a, REGEX_UNION))
         return a;
     uint32_t n, left = 0;
     const value *items = value_items(values, a, &n);
-    value rest[COPIED_MAX];
+    value rest[REGEX_COPIED_MAX];
     for (uint32_t i = 0; i < n; i++)
-        if (!is_empty_word(values, items[i]))
+        if (!regex_is_empty_word(values, items[i]))
             rest[left++] = items[i];
     return left < n ? regex_union_of(values, rest, left) : a;
 }
@@ -102,7 +67,8 @@ static value without_empty_word(struct value_table *values, value a) {
  * p(i+1) <= qi + 1, for i from m on (then it holds for the greater ones, too), or if
  * there is just one number of rounds. False if that is not so, or not known.
  */
-static bool loop_of_loop(struct loop inner, uint32_t m, uint32_t n, struct loop *loop) {
+static bool loop_of_loop(struct regex_counted inner, uint32_t m, uint32_t n,
+                         struct regex_counted *loop) {
     uint64_t p = inner.min, q = inner.max;
     bool endless = n == REGEX_NO_MAX || q == REGEX_NO_MAX;
     if (m < n) {
@@ -111,18 +77,18 @@ static bool loop_of_loop(struct loop inner, uint32_t m, uint32_t n, struct loop 
             return false;
     }
     uint64_t min = p * m, max = endless ? REGEX_NO_MAX : q * n;
-    if (min >= REGEX_NO_MAX || (!endless && max >= REGEX_NO_MAX))
+    if (min > REGEX_COUNT_MAX || (!endless && max > REGEX_COUNT_MAX))
         return false;
-    *loop = (struct loop){inner.body, (uint32_t)min, (uint32_t)max};
+    *loop = (struct regex_counted){inner.body, (uint32_t)min, (uint32_t)max};
     return true;
 }
 
 value regex_loop(struct value_table *values, value a, uint32_t min, uint32_t max) {
     if (min > max)
         return regex_none(values);
-    if (max == 0 || is_empty_word(values, a))
+    if (max == 0 || regex_is_empty_word(values, a))
         return regex_empty_word(values);
-    if (is_none(values, a))
+    if (regex_is_class_none(values, a))
         return min == 0 ? regex_empty_word(values) : a;
     if (min == 1 && max == 1)
         return a;
@@ -130,18 +96,18 @@ value regex_loop(struct value_table *values, value a, uint32_t min, uint32_t max
         min = 0;
     if (min == 0)
         a = without_empty_word(values, a);
-    struct loop loop = {a, min, max};
+    struct regex_counted loop = {a, min, max};
     if (regex_kind(values, a) == REGEX_LOOP)
-        loop_of_loop(loop_of(values, a), min, max, &loop);
+        loop_of_loop(regex_counted(values, a), min, max, &loop);
     if (loop.min == 0 && loop.max == 1) {
         if (regex_is_nullable(values, loop.body))
             return loop.body;
-        if (is_small(values, loop.body, REGEX_UNION)) {
+        if (regex_is_small(values, loop.body, REGEX_UNION)) {
             value items[2] = {regex_empty_word(values), loop.body};
             return regex_union_of(values, items, 2);
         }
     }
-    return make_loop(values, loop);
+    return regex_make_loop(values, loop);
 }
 
 value regex_star(struct value_table *values, value a) {
@@ -155,30 +121,30 @@ value regex_all(struct value_table *values) {
 /* ---- concatenation ---- */
 
 /* b{m,n} b{p,q} is b{m+p,n+q}; false if that is too much to count. */
-static bool add_loops(struct loop *a, struct loop b) {
+static bool add_loops(struct regex_counted *a, struct regex_counted b) {
     bool endless = a->max == REGEX_NO_MAX || b.max == REGEX_NO_MAX;
     uint64_t min = (uint64_t)a->min + b.min, max = (uint64_t)a->max + b.max;
-    if (min >= REGEX_NO_MAX || (!endless && max >= REGEX_NO_MAX))
+    if (min > REGEX_COUNT_MAX || (!endless && max > REGEX_COUNT_MAX))
         return false;
     a->min = (uint32_t)min;
     a->max = endless ? REGEX_NO_MAX : (uint32_t)max;
     return true;
 }
 
-/* Puts a in front of b as it is, but for loops that can be added. */
-static value prepend(struct value_table *values, value a, value b) {
+value regex_prepend(struct value_table *values, value a, value b) {
     for (;;) {
-        if (is_none(values, a) || is_empty_word(values, b))
+        if (regex_is_class_none(values, a) || regex_is_empty_word(values, b))
             return a;
-        if (is_none(values, b) || is_empty_word(values, a))
+        if (regex_is_class_none(values, b) || regex_is_empty_word(values, a))
             return b;
-        if (is_all(values, b) && regex_is_nullable(values, a))
+        if (regex_is_all(values, b) && regex_is_nullable(values, a))
             return b;
-        if (is_all(values, a) && regex_is_nullable(values, b))
+        if (regex_is_all(values, a) && regex_is_nullable(values, b))
             return a;
         bool is_concat = regex_kind(values, b) == REGEX_CONCAT;
-        struct loop loop = loop_of(values, a);
-        struct loop next = loop_of(values, is_concat ? regex_words(values, b)[0] : b);
+        struct regex_counted loop = regex_counted(values, a);
+        struct regex_counted next =
+            regex_counted(values, is_concat ? regex_words(values, b)[0] : b);
         if (loop.body != next.body || !add_loops(&loop, next))
             break;
         a = regex_loop(values, loop.body, loop.min, loop.max);
@@ -186,10 +152,14 @@ static value prepend(struct value_table *values, value a, value b) {
     }
     uint64_t words[2] = {a, b};
     uint32_t flags = value_at(values, a)->aux & value_at(values, b)->aux;
-    return make(values, REGEX_CONCAT | (flags & (REGEX_NULLABLE | REGEX_POSITIVE)), words, 2);
+    return regex_make(values, REGEX_CONCAT | (flags & (REGEX_NULLABLE | REGEX_POSITIVE)), words, 2);
 }
 
 value regex_concat(struct value_table *values, value a, value b) {
+    if (regex_is_empty_word(values, b) || regex_is_class_none(values, a))
+        return a;
+    if (regex_is_class_none(values, b))
+        return b;
     value firsts[TURNED_MAX];
     uint32_t n = 0;
     value rest = a;
@@ -199,382 +169,65 @@ value regex_concat(struct value_table *values, value a, value b) {
         rest = words[1];
     }
     if (regex_kind(values, rest) == REGEX_CONCAT)
-        return prepend(values, a, b);
-    value result = prepend(values, rest, b);
+        return regex_prepend(values, a, b);
+    value result = regex_prepend(values, rest, b);
     while (n > 0)
-        result = prepend(values, firsts[--n], result);
+        result = regex_prepend(values, firsts[--n], result);
     return result;
 }
 
 value regex_word(struct value_table *values, const uint32_t *code_points, uint32_t n) {
     value result = regex_empty_word(values);
     for (uint32_t i = n; i > 0; i--)
-        result = prepend(values, regex_range(values, code_points[i - 1], code_points[i - 1]),
-                         result);
+        result = regex_prepend(values, regex_range(values, code_points[i - 1], code_points[i - 1]),
+                               result);
     return result;
 }
 
-/* ---- sets of values, sorted ---- */
+/* ---- what nodes are made of ---- */
 
-static int compare_values(const void *a, const void *b) {
-    value x = *(const value *)a, y = *(const value *)b;
-    return (x > y) - (x < y);
+void regex_factors(const struct value_table *values, value a, value_vec *factors) {
+    for (; regex_kind(values, a) == REGEX_CONCAT; a = regex_words(values, a)[1])
+        vec_push(factors, regex_words(values, a)[0]);
+    vec_push(factors, a);
 }
 
-static void sort_once(value_vec *items) {
-    if (items->n < 2)
-        return;
-    qsort(items->at, items->n, sizeof *items->at, compare_values);
-    size_t kept = 1;
-    for (size_t i = 1; i < items->n; i++)
-        if (items->at[i] != items->at[kept - 1])
-            items->at[kept++] = items->at[i];
-    items->n = kept;
-}
-
-/* The place of the item, or SIZE_MAX. */
-static size_t place_of(const value_vec *items, value item) {
-    const value *at = items->n == 0 ? NULL
-                                    : bsearch(&item, items->at, items->n, sizeof *items->at,
-                                              compare_values);
-    return at == NULL ? SIZE_MAX : (size_t)(at - items->at);
-}
-
-/* Removes it if it is there. */
-static bool take(value_vec *items, value item) {
-    size_t place = place_of(items, item);
-    if (place == SIZE_MAX)
-        return false;
-    memmove(&items->at[place], &items->at[place + 1],
-            (items->n - place - 1) * sizeof *items->at);
-    items->n--;
-    return true;
-}
-
-/* Does it have something and its complement? */
-static bool has_opposites(const struct value_table *values, const value_vec *items) {
-    for (size_t i = 0; i < items->n; i++)
-        if (regex_kind(values, items->at[i]) == REGEX_COMP &&
-            place_of(items, regex_words(values, items->at[i])[0]) != SIZE_MAX)
-            return true;
-    return false;
-}
-
-/* Appends the items; of small ones of that kind, what is in them. */
-static void flatten(const struct value_table *values, enum regex_kind kind, const value *items,
-                    size_t n, value_vec *out) {
-    for (size_t i = 0; i < n; i++)
-        if (is_small(values, items[i], kind)) {
-            uint32_t n_inner;
-            const value *inner = value_items(values, items[i], &n_inner);
-            for (uint32_t j = 0; j < n_inner; j++)
-                vec_push(out, inner[j]);
-        } else
-            vec_push(out, items[i]);
-}
-
-/* ---- union ---- */
-
-/* A union on its way. */
-struct uniting {
-    value_vec items; /* but for the rest */
-    range_vec class; /* single characters */
-    bool empty_word;
-    bool all;
-};
-
-static void unite_class(struct value_table *values, struct uniting *u, value class) {
+void regex_operands(const struct value_table *values, value a, value_vec *operands) {
     uint32_t n;
-    const uint64_t *ranges = value_items(values, class, &n);
-    if (u->class.n + n > COPIED_MAX) {
-        vec_push(&u->items, class);
-        return;
+    const value *words = value_items(values, a, &n);
+    switch (regex_kind(values, a)) {
+    case REGEX_CONCAT:
+        regex_factors(values, a, operands);
+        break;
+    case REGEX_LOOP:
+        vec_push(operands, words[0]);
+        break;
+    case REGEX_UNION:
+    case REGEX_INTER:
+    case REGEX_COMP:
+        for (uint32_t i = 0; i < n; i++)
+            vec_push(operands, words[i]);
+        break;
+    default:
+        break;
     }
-    range_vec both = {0};
-    ranges_unite(u->class.at, (uint32_t)u->class.n, ranges, n, &both);
-    vec_free(&u->class);
-    u->class.at = both.at;
-    u->class.n = both.n;
-    u->class.cap = both.cap;
-}
-
-static void unite(struct value_table *values, struct uniting *u, value item) {
-    struct loop loop = loop_of(values, item);
-    if (is_all(values, item))
-        u->all = true;
-    else if (is_empty_word(values, item))
-        u->empty_word = true;
-    else if (regex_kind(values, item) == REGEX_CLASS)
-        unite_class(values, u, item);
-    else if (loop.min == 0 && loop.max == 1) {
-        u->empty_word = true;
-        if (regex_kind(values, loop.body) == REGEX_CLASS)
-            unite_class(values, u, loop.body);
-        else
-            vec_push(&u->items, loop.body);
-    } else
-        vec_push(&u->items, item);
-}
-
-/* A loop and what follows it, 0 if nothing does. */
-struct run {
-    struct loop loop;
-    value tail;
-};
-
-static bool run_of(const struct value_table *values, value item, struct run *run) {
-    value tail = 0;
-    if (regex_kind(values, item) == REGEX_CONCAT) {
-        const uint64_t *words = regex_words(values, item);
-        item = words[0];
-        tail = words[1];
-    }
-    *run = (struct run){loop_of(values, item), tail};
-    return regex_kind(values, item) == REGEX_LOOP;
-}
-
-static int compare_runs(const void *a, const void *b) {
-    const struct run *x = a, *y = b;
-    if (x->loop.body != y->loop.body)
-        return x->loop.body > y->loop.body ? 1 : -1;
-    if (x->tail != y->tail)
-        return x->tail > y->tail ? 1 : -1;
-    return (x->loop.min > y->loop.min) - (x->loop.min < y->loop.min);
-}
-
-/* b{m,n} t and b{p,q} t are one if no number lies between n and p. */
-static bool unite_runs(struct run *a, const struct run *b) {
-    if (a->loop.body != b->loop.body || a->tail != b->tail ||
-        (a->loop.max != REGEX_NO_MAX && b->loop.min > a->loop.max + 1))
-        return false;
-    if (b->loop.max > a->loop.max)
-        a->loop.max = b->loop.max;
-    return true;
-}
-
-/* The single characters of the union that a loop of a set of them has, too. */
-static void unite_single(struct value_table *values, struct uniting *u, struct run *run) {
-    if (run->tail != 0 || u->class.n == 0 || regex_kind(values, run->loop.body) != REGEX_CLASS)
-        return;
-    uint32_t n;
-    const uint64_t *ranges = value_items(values, run->loop.body, &n);
-    range_vec both = {0};
-    ranges_unite(u->class.at, (uint32_t)u->class.n, ranges, n, &both);
-    bool within = both.n == n && memcmp(both.at, ranges, n * sizeof *ranges) == 0;
-    bool same = within && u->class.n == n && memcmp(u->class.at, both.at, n * sizeof *ranges) == 0;
-    vec_free(&both);
-    if (run->loop.min <= 1 ? within : run->loop.min == 2 && same) {
-        u->class.n = 0;
-        if (run->loop.min > 1)
-            run->loop.min = 1;
-    }
-}
-
-/* b t is b{1,1} t, and t is b{0,0} t: takes them in if they are there and there is no gap. */
-static void unite_rounds(struct value_table *values, struct uniting *u, struct run *run) {
-    unite_single(values, u, run);
-    if (run->loop.min <= 2) {
-        value once = run->loop.body;
-        if (run->tail != 0) {
-            uint64_t words[2] = {run->loop.body, run->tail};
-            uint32_t flags =
-                value_at(values, words[0])->aux & value_at(values, words[1])->aux &
-                (REGEX_NULLABLE | REGEX_POSITIVE);
-            once = value_find(values, VALUE_REGEX, REGEX_CONCAT | flags, words, 2);
-        }
-        if (once != 0 && take(&u->items, once) && run->loop.min > 1)
-            run->loop.min = 1;
-    }
-    if (run->loop.min > 1)
-        return;
-    bool has_none = run->tail == 0 ? u->empty_word : take(&u->items, run->tail);
-    if (has_none)
-        run->loop.min = 0;
-}
-
-/* Unites loops over the same body with the same tail: r{2,3}s and r{4,7}s are r{2,7}s. */
-static void unite_loops(struct value_table *values, struct uniting *u) {
-    VEC(struct run) runs = {0};
-    size_t kept = 0;
-    for (size_t i = 0; i < u->items.n; i++) {
-        struct run run;
-        if (run_of(values, u->items.at[i], &run))
-            vec_push(&runs, run);
-        else
-            u->items.at[kept++] = u->items.at[i];
-    }
-    u->items.n = kept;
-    if (runs.n > 1) {
-        qsort(runs.at, runs.n, sizeof *runs.at, compare_runs);
-        size_t n = 1;
-        for (size_t i = 1; i < runs.n; i++)
-            if (!unite_runs(&runs.at[n - 1], &runs.at[i]))
-                runs.at[n++] = runs.at[i];
-        runs.n = n;
-    }
-    value_vec united = {0};
-    for (size_t i = 0; i < runs.n; i++) {
-        struct run *run = &runs.at[i];
-        unite_rounds(values, u, run);
-        value v = regex_loop(values, run->loop.body, run->loop.min, run->loop.max);
-        vec_push(&united, run->tail == 0 ? v : prepend(values, v, run->tail));
-    }
-    for (size_t i = 0; i < united.n; i++)
-        unite(values, u, united.at[i]);
-    vec_free(&united);
-    vec_free(&runs);
-}
-
-static value finish_union(struct value_table *values, struct uniting *u) {
-    if (u->class.n > 0)
-        vec_push(&u->items, regex_class(values, u->class.at, (uint32_t)u->class.n));
-    bool nullable = false, positive = true;
-    for (size_t i = 0; i < u->items.n; i++) {
-        nullable |= regex_is_nullable(values, u->items.at[i]);
-        positive &= regex_has(values, u->items.at[i], REGEX_POSITIVE);
-    }
-    if (u->items.n == 0)
-        return u->empty_word ? regex_empty_word(values) : regex_none(values);
-    if (u->empty_word && !nullable) {
-        if (u->items.n == 1)
-            return make_loop(values, (struct loop){u->items.at[0], 0, 1});
-        vec_push(&u->items, regex_empty_word(values));
-        nullable = true;
-    }
-    sort_once(&u->items);
-    if (u->items.n == 1)
-        return u->items.at[0];
-    if (has_opposites(values, &u->items))
-        return regex_all(values);
-    return make(values,
-                REGEX_UNION | (nullable ? REGEX_NULLABLE : 0) | (positive ? REGEX_POSITIVE : 0),
-                u->items.at, (uint32_t)u->items.n);
-}
-
-/*
- * Flat, if what is in it is small; sets of characters are one, the empty word
- * is dropped if something else has it, loops are united.
- */
-value regex_union_of(struct value_table *values, const value *items, size_t n) {
-    if (n == 1)
-        return items[0];
-    struct uniting u = {0};
-    value_vec flat = {0};
-    flatten(values, REGEX_UNION, items, n, &flat);
-    for (size_t i = 0; i < flat.n && !u.all; i++)
-        unite(values, &u, flat.at[i]);
-    sort_once(&u.items);
-    if (!u.all)
-        unite_loops(values, &u);
-    value result = u.all ? regex_all(values) : finish_union(values, &u);
-    vec_free(&flat);
-    vec_free(&u.items);
-    vec_free(&u.class);
-    return result;
-}
-
-value regex_union(struct value_table *values, value a, value b) {
-    value items[2] = {a, b};
-    return regex_union_of(values, items, 2);
-}
-
-/* ---- intersection ---- */
-
-/* An intersection on its way. */
-struct meeting {
-    value_vec items; /* but for the rest */
-    value class;     /* single characters, 0 if anything goes */
-    bool empty_word, none, nonempty;
-    bool all_nullable; /* what was met so far */
-};
-
-static void meet_class(struct value_table *values, struct meeting *m, value class) {
-    if (m->class != 0) {
-        range_vec both = {0};
-        uint32_t n_a, n_b;
-        const uint64_t *a = value_items(values, m->class, &n_a);
-        const uint64_t *b = value_items(values, class, &n_b);
-        ranges_meet(a, n_a, b, n_b, &both);
-        class = regex_class(values, both.at, (uint32_t)both.n);
-        vec_free(&both);
-    }
-    m->class = class;
-    m->none |= is_none(values, class);
-}
-
-static void meet(struct value_table *values, struct meeting *m, value item) {
-    struct loop loop = loop_of(values, item);
-    m->all_nullable &= regex_is_nullable(values, item);
-    if (is_empty_word(values, item))
-        m->empty_word = true;
-    else if (regex_kind(values, item) == REGEX_CLASS)
-        meet_class(values, m, item);
-    else if (loop.min == 1 && loop.max == REGEX_NO_MAX && loop.body == regex_allchar(values))
-        m->nonempty = true;
-    else if (!is_all(values, item))
-        vec_push(&m->items, item);
-}
-
-static value finish_inter(struct value_table *values, struct meeting *m) {
-    if (m->empty_word)
-        return m->all_nullable ? regex_empty_word(values) : regex_none(values);
-    if (m->class != 0)
-        vec_push(&m->items, m->class);
-    bool nullable = true;
-    for (size_t i = 0; i < m->items.n; i++)
-        nullable &= regex_is_nullable(values, m->items.at[i]);
-    if (m->nonempty && nullable) {
-        vec_push(&m->items, regex_loop(values, regex_allchar(values), 1, REGEX_NO_MAX));
-        nullable = false;
-    }
-    sort_once(&m->items);
-    if (m->items.n == 0)
-        return regex_all(values);
-    if (m->items.n == 1)
-        return m->items.at[0];
-    if (has_opposites(values, &m->items))
-        return regex_none(values);
-    return make(values, REGEX_INTER | (nullable ? REGEX_NULLABLE : 0), m->items.at,
-                (uint32_t)m->items.n);
-}
-
-/*
- * Flat, if what is in it is small; sets of characters are one, and "at least one
- * character" is dropped where something else asks for one.
- */
-value regex_inter_of(struct value_table *values, const value *items, size_t n) {
-    if (n == 1)
-        return items[0];
-    struct meeting m = {.all_nullable = true};
-    value_vec flat = {0};
-    flatten(values, REGEX_INTER, items, n, &flat);
-    for (size_t i = 0; i < flat.n && !m.none; i++)
-        meet(values, &m, flat.at[i]);
-    value result = m.none ? regex_none(values) : finish_inter(values, &m);
-    vec_free(&flat);
-    vec_free(&m.items);
-    return result;
-}
-
-value regex_inter(struct value_table *values, value a, value b) {
-    value items[2] = {a, b};
-    return regex_inter_of(values, items, 2);
 }
 
 /* ---- complement ---- */
 
 value regex_comp(struct value_table *values, value a) {
-    struct loop loop = loop_of(values, a);
+    struct regex_counted loop = regex_counted(values, a);
     if (regex_kind(values, a) == REGEX_COMP)
         return regex_words(values, a)[0];
-    if (is_none(values, a))
+    if (regex_is_class_none(values, a))
         return regex_all(values);
-    if (is_all(values, a))
+    if (regex_is_all(values, a))
         return regex_none(values);
-    if (is_empty_word(values, a))
+    if (regex_is_empty_word(values, a))
         return regex_loop(values, regex_allchar(values), 1, REGEX_NO_MAX);
     if (loop.min == 1 && loop.max == REGEX_NO_MAX && loop.body == regex_allchar(values))
         return regex_empty_word(values);
     uint64_t words[1] = {a};
-    return make(values, REGEX_COMP | (regex_is_nullable(values, a) ? 0 : REGEX_NULLABLE), words, 1);
+    return regex_make(values, REGEX_COMP | (regex_is_nullable(values, a) ? 0 : REGEX_NULLABLE),
+                      words, 1);
 }

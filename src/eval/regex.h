@@ -9,6 +9,7 @@
  *
  *   regex_class.c   sets of characters
  *   regex.c         makers and their normal forms
+ *   regex_union.c   the same for unions and intersections
  *   regex_derive.c  derivatives, reversal
  *   regex_match.c   the automaton, built while words are read; matching, finding
  *   regex_equal.c   emptiness and equality of languages
@@ -33,9 +34,14 @@ value regex_range(struct value_table *values, uint32_t low, uint32_t high);
 value regex_concat(struct value_table *values, value a, value b);
 value regex_union(struct value_table *values, value a, value b);
 value regex_inter(struct value_table *values, value a, value b);
+/* The same of n at once: many are put together faster. */
+value regex_union_of(struct value_table *values, const value *items, size_t n);
+value regex_inter_of(struct value_table *values, const value *items, size_t n);
 value regex_comp(struct value_table *values, value a);
 value regex_star(struct value_table *values, value a);
 enum { REGEX_NO_MAX = UINT32_MAX };
+/* The greatest bound that there is besides: terms cannot have greater ones. */
+enum { REGEX_COUNT_MAX = 0x7fffffff };
 /* From `min` to `max` words of a in a row; none if min > max. */
 value regex_loop(struct value_table *values, value a, uint32_t min, uint32_t max);
 /* The words backwards; about as large as a is. */

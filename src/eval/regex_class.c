@@ -45,8 +45,7 @@ void ranges_unite(const uint64_t *a, uint32_t n_a, const uint64_t *b, uint32_t n
             add_range(out, b[j++]);
 }
 
-void ranges_meet(const uint64_t *a, uint32_t n_a, const uint64_t *b, uint32_t n_b,
-                 range_vec *out) {
+void ranges_meet(const uint64_t *a, uint32_t n_a, const uint64_t *b, uint32_t n_b, range_vec *out) {
     uint32_t i = 0, j = 0;
     while (i < n_a && j < n_b) {
         uint32_t low = range_low(a[i]) > range_low(b[j]) ? range_low(a[i]) : range_low(b[j]);

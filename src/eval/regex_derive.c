@@ -47,7 +47,7 @@ struct seen {
 struct deriver {
     VEC(struct piece) pieces;
     VEC(struct frame) frames;
-    value_vec parts; /* of unions, or derivatives of operands */
+    value_vec parts;   /* of unions, or derivatives of operands */
     struct seen *seen; /* a hash table; entries of older derivations are free */
     size_t seen_mask, n_seen;
     uint32_t derivation;
@@ -120,8 +120,7 @@ static void push_piece(struct deriver *d, value regex, value then) {
 }
 
 static void push_frame(struct deriver *d, value node, value then) {
-    vec_push(&d->frames,
-             ((struct frame){node, then, d->n_frames++, 0, d->pieces.n, d->parts.n}));
+    vec_push(&d->frames, ((struct frame){node, then, d->n_frames++, 0, d->pieces.n, d->parts.n}));
 }
 
 /* The derivative of `regex` becomes a part of the frame below. */
@@ -229,8 +228,8 @@ static uint32_t hash_of(value key) {
 
 value value_map_find(const struct value_map *map, value key) {
     INDEX_EACH(&map->index, hash_of(key), id)
-        if (map->pairs.at[id].key == key)
-            return map->pairs.at[id].to;
+    if (map->pairs.at[id].key == key)
+        return map->pairs.at[id].to;
     return 0;
 }
 
@@ -248,60 +247,56 @@ void value_map_free(struct value_map *map) {
 
 /* ---- backwards ---- */
 
-/* The node over the operands' reversals, which are known. */
-static value reverse_node(struct value_table *values, value a, const struct value_map *known,
-                          value_vec *room) {
-    uint32_t n;
-    const value *words = value_items(values, a, &n);
+/* The node over its operands' reversals. */
+static value reverse_node(struct value_table *values, value a, const value_vec *operands) {
     switch (regex_kind(values, a)) {
-    case REGEX_CONCAT:
-        return regex_concat(values, value_map_find(known, words[1]),
-                            value_map_find(known, words[0]));
-    case REGEX_LOOP:
-        return regex_loop(values, value_map_find(known, words[0]), range_low(words[1]),
-                          range_high(words[1]));
-    case REGEX_COMP:
-        return regex_comp(values, value_map_find(known, words[0]));
-    default:
-        break;
+    case REGEX_CONCAT: {
+        value result = regex_empty_word(values);
+        for (size_t i = 0; i < operands->n; i++)
+            result = regex_concat(values, operands->at[i], result);
+        return result;
     }
-    vec_clear(room);
-    for (uint32_t i = 0; i < n; i++)
-        vec_push(room, value_map_find(known, words[i]));
-    return regex_kind(values, a) == REGEX_UNION ? regex_union_of(values, room->at, n)
-                                                : regex_inter_of(values, room->at, n);
+    case REGEX_LOOP: {
+        uint64_t bounds = regex_words(values, a)[1];
+        return regex_loop(values, operands->at[0], range_low(bounds), range_high(bounds));
+    }
+    case REGEX_UNION:
+        return regex_union_of(values, operands->at, operands->n);
+    case REGEX_INTER:
+        return regex_inter_of(values, operands->at, operands->n);
+    case REGEX_COMP:
+        return regex_comp(values, operands->at[0]);
+    default:
+        return a;
+    }
 }
 
 value regex_reverse(struct value_table *values, value a) {
     struct value_map known = {0};
-    value_vec stack = {0}, room = {0};
+    value_vec stack = {0}, operands = {0};
     vec_push(&stack, a);
     while (stack.n > 0) {
         value top = vec_top(&stack);
-        enum regex_kind kind = regex_kind(values, top);
-        if (value_map_find(&known, top) != 0) {
-            stack.n--;
-            continue;
-        }
-        if (kind == REGEX_CLASS || kind == REGEX_EMPTY) {
-            value_map_add(&known, top, top);
-            stack.n--;
-            continue;
-        }
-        uint32_t n;
-        const value *words = value_items(values, top, &n);
         size_t before = stack.n;
-        for (uint32_t i = 0; i < (kind == REGEX_LOOP ? 1 : n); i++)
-            if (value_map_find(&known, words[i]) == 0)
-                vec_push(&stack, words[i]);
-        if (stack.n > before)
-            continue;
-        value_map_add(&known, top, reverse_node(values, top, &known, &room));
+        if (value_map_find(&known, top) == 0) {
+            vec_clear(&operands);
+            regex_operands(values, top, &operands);
+            for (size_t i = 0; i < operands.n; i++) {
+                value reversed = value_map_find(&known, operands.at[i]);
+                if (reversed == 0)
+                    vec_push(&stack, operands.at[i]);
+                else
+                    operands.at[i] = reversed;
+            }
+            if (stack.n > before)
+                continue;
+            value_map_add(&known, top, reverse_node(values, top, &operands));
+        }
         stack.n--;
     }
     value result = value_map_find(&known, a);
     value_map_free(&known);
     vec_free(&stack);
-    vec_free(&room);
+    vec_free(&operands);
     return result;
 }

@@ -64,7 +64,7 @@ struct state_pair {
 };
 
 struct equating {
-    u32_vec parents; /* of states: classes are trees; a root is its own parent */
+    u32_vec parents;              /* of states: classes are trees; a root is its own parent */
     VEC(struct state_pair) pairs; /* merged; what is behind them has to be looked at */
 };
 

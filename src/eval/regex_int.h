@@ -52,6 +52,13 @@ static inline bool regex_has(const struct value_table *values, value a, uint32_t
 static inline const uint64_t *regex_words(const struct value_table *values, value a) {
     return value_at(values, a)->words;
 }
+static inline bool regex_is_empty_word(const struct value_table *values, value a) {
+    return regex_kind(values, a) == REGEX_EMPTY;
+}
+static inline bool regex_is_all(const struct value_table *values, value a) {
+    return regex_has(values, a, REGEX_IS_ALL);
+}
+/* The empty language, if that is known. */
 static inline bool regex_is_class_none(const struct value_table *values, value a) {
     return regex_kind(values, a) == REGEX_CLASS && value_at(values, a)->n == 0;
 }
@@ -76,12 +83,53 @@ bool ranges_contain(const uint64_t *ranges, uint32_t n, uint32_t c, uint32_t *lo
 void ranges_unite(const uint64_t *a, uint32_t n_a, const uint64_t *b, uint32_t n_b, range_vec *out);
 void ranges_meet(const uint64_t *a, uint32_t n_a, const uint64_t *b, uint32_t n_b, range_vec *out);
 
-/* ---- makers of several ---- */
+/* ---- nodes ---- */
 
+static inline value regex_make(struct value_table *values, uint32_t aux, const uint64_t *words,
+                               uint32_t n) {
+    return value_make(values, VALUE_REGEX, aux, words, n);
+}
+
+/* The ranges are as they should be. */
 value regex_class(struct value_table *values, const uint64_t *ranges, uint32_t n);
-/* The items may be in any order. */
-value regex_union_of(struct value_table *values, const value *items, size_t n);
-value regex_inter_of(struct value_table *values, const value *items, size_t n);
+
+/* A body, and how often. */
+struct regex_counted {
+    value body;
+    uint32_t min, max;
+};
+
+/* Anything is a loop: {1,1} if it is no other. */
+static inline struct regex_counted regex_counted(const struct value_table *values, value a) {
+    if (regex_kind(values, a) != REGEX_LOOP)
+        return (struct regex_counted){a, 1, 1};
+    const uint64_t *words = regex_words(values, a);
+    return (struct regex_counted){words[0], range_low(words[1]), range_high(words[1])};
+}
+/* The node for what is in normal form already. */
+value regex_make_loop(struct value_table *values, struct regex_counted loop);
+
+/* Puts a in front of b as it is, but for loops that can be added. */
+value regex_prepend(struct value_table *values, value a, value b);
+
+/*
+ * Larger unions, intersections and sets of characters are not copied into what
+ * is made of them: making a large one step by step takes linear time and memory.
+ */
+enum { REGEX_COPIED_MAX = 64 };
+
+/* Is it a union, or an intersection, that may be copied? */
+static inline bool regex_is_small(const struct value_table *values, value a, enum regex_kind kind) {
+    return regex_kind(values, a) == kind && value_at(values, a)->n <= REGEX_COPIED_MAX;
+}
+
+/*
+ * Appends the factors of a concatenation from left to right, as far as it leans
+ * to the right: what is shared is not written out.
+ */
+void regex_factors(const struct value_table *values, value a, value_vec *factors);
+/* Appends what a node is made of: operands, factors; nothing for a leaf. */
+void regex_operands(const struct value_table *values, value a, value_vec *operands);
 
 /* ---- maps from values to values ---- */
 

@@ -21,11 +21,11 @@ enum {
     ASCII = 128,
     STATES_MAX = 1 << 18,
     BYTES_MAX = 1 << 26,
-    NODES_MAX = 1 << 20,
+    NODES_MAX = 1 << 19,
     NODES_KEPT = 1 << 14,
-    ROW_AFTER = 2,  /* slow steps out of a state until it gets its row */
-    CHARGED = 256,  /* characters for one step of the evaluator */
-    WORK_CHARGED = 8 /* pieces of a derivation for one */
+    ROW_AFTER = 2,   /* slow steps out of a state until it gets its row */
+    CHARGED = 256,   /* characters for one step of the evaluator */
+    WORK_CHARGED = 2 /* pieces of a derivation for one */
 };
 
 /* Characters from low to high lead to `to`. */
@@ -71,11 +71,10 @@ static void *matcher_alloc(struct regex_matcher *m, size_t size) {
 uint32_t regex_state(struct regex_matcher *m, value a) {
     uint32_t hash = hash_of(a);
     INDEX_EACH(&m->index, hash, id)
-        if (m->states.at[id].regex == a)
-            return id;
+    if (m->states.at[id].regex == a)
+        return id;
     uint32_t id = (uint32_t)m->states.n;
-    vec_push(&m->states,
-             ((struct state){.regex = a, .nullable = regex_is_nullable(m->values, a)}));
+    vec_push(&m->states, ((struct state){.regex = a, .nullable = regex_is_nullable(m->values, a)}));
     vec_push(&m->rows, no_row);
     index_insert(&m->index, hash, id);
     return id;
@@ -228,8 +227,7 @@ uint32_t regex_step(struct eval *eval, struct regex_matcher *m, uint32_t state, 
                     uint32_t *low, uint32_t *high) {
     uint32_t next = slow_step(eval, m, state, c);
     if (next != 0) {
-        const struct edge *edge =
-            &m->states.at[state].edges[edge_place(&m->states.at[state], c)];
+        const struct edge *edge = &m->states.at[state].edges[edge_place(&m->states.at[state], c)];
         *low = edge->low;
         *high = edge->high;
     }

@@ -92,22 +92,6 @@ static term loop_term(struct writing *w, value a) {
 
 /* ---- concatenations ---- */
 
-/* The factors from left to right, however they are nested. */
-static void factors_of(const struct value_table *values, value a, value_vec *factors) {
-    value_vec stack = {0};
-    vec_push(&stack, a);
-    while (stack.n > 0) {
-        value v = vec_pop(&stack);
-        if (regex_kind(values, v) == REGEX_CONCAT) {
-            const uint64_t *words = regex_words(values, v);
-            vec_push(&stack, words[1]);
-            vec_push(&stack, words[0]);
-        } else
-            vec_push(factors, v);
-    }
-    vec_free(&stack);
-}
-
 /* Is it one character, some times? Then it can be part of a word. */
 static bool is_letters(const struct value_table *values, value a, uint32_t *c, uint32_t *times) {
     *times = 1;
@@ -140,36 +124,14 @@ static term concat_term(struct writing *w, const value_vec *factors) {
         else if (i < factors->n)
             vec_push(&terms, (term)value_map_find(&w->known, factors->at[i]));
     }
-    term t = terms.n == 1 ? terms.at[0]
-                          : apply(w, OP_RE_CONCAT, NULL, 0, terms.at, (uint32_t)terms.n);
+    term t =
+        terms.n == 1 ? terms.at[0] : apply(w, OP_RE_CONCAT, NULL, 0, terms.at, (uint32_t)terms.n);
     vec_free(&terms);
     vec_free(&word);
     return t;
 }
 
 /* ---- all of it ---- */
-
-/* What must have a term before it has one. */
-static void operands_of(const struct writing *w, value a, value_vec *operands) {
-    uint32_t n;
-    const value *words = value_items(w->values, a, &n);
-    switch (regex_kind(w->values, a)) {
-    case REGEX_CONCAT:
-        factors_of(w->values, a, operands);
-        break;
-    case REGEX_LOOP:
-        vec_push(operands, words[0]);
-        break;
-    case REGEX_UNION:
-    case REGEX_INTER:
-    case REGEX_COMP:
-        for (uint32_t i = 0; i < n; i++)
-            vec_push(operands, words[i]);
-        break;
-    default:
-        break;
-    }
-}
 
 static term node_term(struct writing *w, value a, const value_vec *operands) {
     enum regex_kind kind = regex_kind(w->values, a);
@@ -199,7 +161,7 @@ term regex_to_term(struct eval *eval, value a) {
         size_t before = w.stack.n;
         if (value_map_find(&w.known, top) == 0) {
             vec_clear(&operands);
-            operands_of(&w, top, &operands);
+            regex_operands(w.values, top, &operands);
             for (size_t i = 0; i < operands.n; i++)
                 if (value_map_find(&w.known, operands.at[i]) == 0)
                     vec_push(&w.stack, operands.at[i]);

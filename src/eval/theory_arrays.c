@@ -101,11 +101,10 @@ static bool both_next(struct both *both, value *index, value *x, value *y) {
     const struct array_view *a = &both->a, *b = &both->b;
     if (both->i == a->n && both->j == b->n)
         return false;
-    *index = both->i == a->n   ? b->entries[both->j].key
-             : both->j == b->n ? a->entries[both->i].key
-             : a->entries[both->i].key < b->entries[both->j].key
-                 ? a->entries[both->i].key
-                 : b->entries[both->j].key;
+    *index = both->i == a->n                                     ? b->entries[both->j].key
+             : both->j == b->n                                   ? a->entries[both->i].key
+             : a->entries[both->i].key < b->entries[both->j].key ? a->entries[both->i].key
+                                                                 : b->entries[both->j].key;
     *x = a->other;
     *y = b->other;
     if (both->i < a->n && a->entries[both->i].key == *index)

@@ -36,18 +36,18 @@ static value make(struct eval *eval, const struct application *a) {
     return container_bag(eval, &entry, 1);
 }
 
-static value count_of(struct value_table *values, uint16_t op, value m, value n) {
-    bool first_is_less = value_compare(values, m, n) < 0;
+static value count_of(struct eval *eval, uint16_t op, value m, value n) {
+    bool first_is_less = value_compare(eval_values(eval), m, n) < 0;
     switch (op) {
     case OP_BAG_UNION_MAX:
         return first_is_less ? n : m;
     case OP_BAG_UNION_DISJOINT:
-        return number_add(values, m, n);
+        return number_add(eval, m, n);
     case OP_BAG_INTER_MIN:
         return first_is_less ? m : n;
     case OP_BAG_DIFF_SUBTRACT:
-        return number_sub(values, m, n); /* what is not above 0 is left out */
-    default:                             /* OP_BAG_DIFF_REMOVE */
+        return number_sub(eval, m, n); /* what is not above 0 is left out */
+    default:                           /* OP_BAG_DIFF_REMOVE */
         return n == zero ? m : zero;
     }
 }
@@ -74,7 +74,7 @@ static value combine(struct eval *eval, const struct application *a) {
     pair_vec entries = {0};
     value element, m, n;
     for (uint32_t i = 0, j = 0; next_of_both(s, t, &i, &j, &element, &m, &n);) {
-        value count = count_of(eval_values(eval), a->op, m, n);
+        value count = count_of(eval, a->op, m, n);
         vec_push(&entries, ((struct pair){element, count}));
     }
     return finish(eval, &entries);
@@ -115,8 +115,8 @@ static value member(struct eval *eval, const struct application *a) {
 static value card(struct eval *eval, const struct application *a) {
     struct entries s = entries_of(eval, a->args[0]);
     value sum = zero;
-    for (uint32_t i = 0; i < s.n; i++)
-        sum = number_add(eval_values(eval), sum, s.at[i].item);
+    for (uint32_t i = 0; i < s.n && sum != VALUE_LIMIT; i++)
+        sum = number_add(eval, sum, s.at[i].item);
     return sum;
 }
 
@@ -176,8 +176,8 @@ static value call_all(struct eval *eval, value f, struct entries s, sort result,
 
 static value map(struct eval *eval, const struct application *a) {
     pair_vec images = {0};
-    value done = call_all(eval, a->args[0], entries_of(eval, a->args[1]),
-                          first_part(eval, a->sort), &images);
+    value done = call_all(eval, a->args[0], entries_of(eval, a->args[1]), first_part(eval, a->sort),
+                          &images);
     if (done == VALUE_TRUE)
         return finish(eval, &images);
     vec_free(&images);

@@ -1,58 +1,17 @@
 /*
- * theory_bv.c - what the operators on bit-vectors mean.
+ * theory_bv.c - what the operators on bit-vectors mean. Predicates are in
+ * bv_predicate.c.
  *
- * A bit-vector is the unsigned number that its bits spell. Most operators are
- * written twice: narrow, for widths up to 64, on machine words; and wide, on
- * GMP numbers. A wide one need not care for the width: what it leaves is taken
- * modulo 2^width, so it may be negative or too large.
+ * A wide operator need not care for the width: what it leaves is taken modulo
+ * 2^width, so it may be negative or too large.
  */
-#include "eval/meaning.h"
+#include "eval/bv.h"
 
-enum {
-    NARROW = 64,         /* bits that a word has */
-    WIDE_FREE = 1 << 12, /* bits up to which nothing is charged for */
-};
-
-/* ---- widths, and words of at most 64 bits ---- */
-
-static inline uint32_t width_of(struct eval *eval, sort s) {
-    return sort_at(&eval_terms(eval)->sorts, s)->indices[0];
-}
-
-/* Of the last argument: behind the first step of a fold it is the one to trust. */
-static inline uint32_t argument_width(struct eval *eval, const struct application *a) {
-    return width_of(eval, a->sorts[a->n - 1]);
-}
-
-static inline uint64_t mask_of(uint32_t width) {
-    return UINT64_MAX >> (NARROW - width);
-}
-
-/* The number, below 2^64. */
-static inline uint64_t word_of(struct eval *eval, value v) {
-    return value_is_small(v) ? (uint64_t)value_small(v) : value_at(eval_values(eval), v)->words[0];
-}
-
-static inline value value_of_word(struct eval *eval, uint64_t word) {
-    return word <= (uint64_t)VALUE_SMALL_MAX ? value_of_small((int64_t)word)
-                                             : value_of_uint64(eval_values(eval), word);
-}
-
-static inline int64_t sign_extended(uint64_t x, uint32_t width) {
-    return (int64_t)(x << (NARROW - width)) >> (NARROW - width);
-}
-
-static value bit_of_bool(bool b) {
-    return value_of_small(b);
-}
+enum { WIDE_FREE = 1 << 12 }; /* bits up to which nothing is charged for */
 
 /* ---- wide numbers ---- */
 
-/* What 256 words cost, in steps. */
-enum { COST_LINEAR = 1, COST_PRODUCT = 1024 };
-
-/* May an operator work on numbers of this width? */
-static bool may_work(struct eval *eval, uint64_t width, uint64_t cost) {
+bool bv_may_work(struct eval *eval, uint64_t width, uint64_t cost) {
     if (width <= WIDE_FREE)
         return true;
     uint64_t words = width / NARROW + 1;
@@ -67,8 +26,7 @@ static value finish(struct eval *eval, mpz_ptr number, uint32_t width) {
     return v;
 }
 
-/* Read as two's complement. */
-static void set_signed(mpz_ptr to, mpz_srcptr x, uint32_t width) {
+void bv_set_signed(mpz_ptr to, mpz_srcptr x, uint32_t width) {
     mpz_set(to, x);
     if (mpz_tstbit(x, width - 1) == 0)
         return;
@@ -77,15 +35,6 @@ static void set_signed(mpz_ptr to, mpz_srcptr x, uint32_t width) {
     mpz_setbit(power, width);
     mpz_sub(to, to, power);
     mpz_clear(power);
-}
-
-/* Is the number outside of what two's complement of this width can say? */
-static bool exceeds_signed(mpz_srcptr number, uint32_t width) {
-    size_t bits = mpz_sizeinbase(number, 2);
-    if (mpz_sgn(number) >= 0)
-        return bits > width - 1;
-    /* of the numbers with `width` bits, -2^(width-1) alone is inside */
-    return bits > width || (bits == width && mpz_scan1(number, 0) != width - 1);
 }
 
 /* ---- operators of one or two arguments that give a bit-vector of the same width ---- */
@@ -99,10 +48,10 @@ static inline __attribute__((always_inline)) value apply_unary(struct eval *eval
                                                                const struct application *a,
                                                                narrow_unary *narrow,
                                                                wide_unary *wide) {
-    uint32_t width = width_of(eval, a->sort);
+    uint32_t width = bv_width(eval, a->sort);
     if (width <= NARROW)
-        return value_of_word(eval, narrow(word_of(eval, a->args[0]), width) & mask_of(width));
-    if (!may_work(eval, width, COST_LINEAR))
+        return bv_of_word(eval, narrow(bv_word(eval, a->args[0]), width) & bv_mask(width));
+    if (!bv_may_work(eval, width, COST_LINEAR))
         return VALUE_LIMIT;
     struct number_room room;
     mpz_t to;
@@ -115,12 +64,12 @@ static inline __attribute__((always_inline)) value apply_binary(struct eval *eva
                                                                 const struct application *a,
                                                                 narrow_binary *narrow,
                                                                 wide_binary *wide, uint64_t cost) {
-    uint32_t width = width_of(eval, a->sort);
+    uint32_t width = bv_width(eval, a->sort);
     if (width <= NARROW)
-        return value_of_word(eval,
-                             narrow(word_of(eval, a->args[0]), word_of(eval, a->args[1]), width) &
-                                 mask_of(width));
-    if (!may_work(eval, width, cost))
+        return bv_of_word(eval,
+                          narrow(bv_word(eval, a->args[0]), bv_word(eval, a->args[1]), width) &
+                              bv_mask(width));
+    if (!bv_may_work(eval, width, cost))
         return VALUE_LIMIT;
     struct number_room room_x, room_y;
     mpz_t to;
@@ -163,16 +112,16 @@ static inline __attribute__((always_inline)) value apply_binary(struct eval *eva
 EASY_UNARY(not, ~x, mpz_com(to, x))
 EASY_UNARY(neg, -x, mpz_neg(to, x))
 
-EASY_BINARY(and, COST_LINEAR, x &y, mpz_and(to, x, y))
-EASY_BINARY(or, COST_LINEAR, x | y, mpz_ior(to, x, y))
-EASY_BINARY(xor, COST_LINEAR, x ^ y, mpz_xor(to, x, y))
+EASY_BINARY(and, COST_LINEAR, (x & y), mpz_and(to, x, y))
+EASY_BINARY(or, COST_LINEAR, (x | y), mpz_ior(to, x, y))
+EASY_BINARY(xor, COST_LINEAR, (x ^ y), mpz_xor(to, x, y))
 EASY_BINARY(nand, COST_LINEAR, ~(x &y), (mpz_and(to, x, y), mpz_com(to, to)))
 EASY_BINARY(nor, COST_LINEAR, ~(x | y), (mpz_ior(to, x, y), mpz_com(to, to)))
 EASY_BINARY(xnor, COST_LINEAR, ~(x ^ y), (mpz_xor(to, x, y), mpz_com(to, to)))
 
-EASY_BINARY(add, COST_LINEAR, x + y, mpz_add(to, x, y))
-EASY_BINARY(sub, COST_LINEAR, x - y, mpz_sub(to, x, y))
-EASY_BINARY(mul, COST_PRODUCT, x *y, mpz_mul(to, x, y))
+EASY_BINARY(add, COST_LINEAR, (x + y), mpz_add(to, x, y))
+EASY_BINARY(sub, COST_LINEAR, (x - y), mpz_sub(to, x, y))
+EASY_BINARY(mul, COST_PRODUCT, (x * y), mpz_mul(to, x, y))
 
 /* ---- division ---- */
 
@@ -203,7 +152,7 @@ static void wide_urem(mpz_ptr to, mpz_srcptr x, mpz_srcptr y, uint32_t width) {
 }
 
 static uint64_t narrow_sdiv(uint64_t x, uint64_t y, uint32_t width) {
-    int64_t sx = sign_extended(x, width), sy = sign_extended(y, width);
+    int64_t sx = bv_signed(x, width), sy = bv_signed(y, width);
     if (sy == 0)
         return sx < 0 ? 1 : UINT64_MAX;
     return sy == -1 ? -x
@@ -211,14 +160,14 @@ static uint64_t narrow_sdiv(uint64_t x, uint64_t y, uint32_t width) {
 }
 
 static uint64_t narrow_srem(uint64_t x, uint64_t y, uint32_t width) {
-    int64_t sx = sign_extended(x, width), sy = sign_extended(y, width);
+    int64_t sx = bv_signed(x, width), sy = bv_signed(y, width);
     if (sy == 0)
         return x;
     return sy == -1 ? 0 : (uint64_t)(sx % sy);
 }
 
 static uint64_t narrow_smod(uint64_t x, uint64_t y, uint32_t width) {
-    int64_t sy = sign_extended(y, width);
+    int64_t sy = bv_signed(y, width);
     int64_t remainder = (int64_t)narrow_srem(x, y, width);
     if (sy == 0 || remainder == 0 || (remainder < 0) == (sy < 0))
         return (uint64_t)remainder;
@@ -230,8 +179,8 @@ static void divide_signed(mpz_ptr to, mpz_srcptr x, mpz_srcptr y, uint32_t width
                           void (*divide)(mpz_ptr, mpz_srcptr, mpz_srcptr)) {
     mpz_t sx, sy;
     mpz_inits(sx, sy, NULL);
-    set_signed(sx, x, width);
-    set_signed(sy, y, width);
+    bv_set_signed(sx, x, width);
+    bv_set_signed(sy, y, width);
     if (mpz_sgn(sy) != 0)
         divide(to, sx, sy);
     else if (quotient)
@@ -270,7 +219,7 @@ static uint64_t narrow_lshr(uint64_t x, uint64_t y, uint32_t width) {
 }
 
 static uint64_t narrow_ashr(uint64_t x, uint64_t y, uint32_t width) {
-    return (uint64_t)(sign_extended(x, width) >> (y >= width ? width - 1 : y));
+    return (uint64_t)(bv_signed(x, width) >> (y >= width ? width - 1 : y));
 }
 
 static uint32_t shift_of(mpz_srcptr y, uint32_t width) {
@@ -288,7 +237,7 @@ static void wide_lshr(mpz_ptr to, mpz_srcptr x, mpz_srcptr y, uint32_t width) {
 }
 
 static void wide_ashr(mpz_ptr to, mpz_srcptr x, mpz_srcptr y, uint32_t width) {
-    set_signed(to, x, width);
+    bv_set_signed(to, x, width);
     mpz_fdiv_q_2exp(to, to, shift_of(y, width));
 }
 
@@ -302,10 +251,10 @@ static value rotate_left(struct eval *eval, value v, uint32_t width, uint32_t by
     if (by == 0)
         return v;
     if (width <= NARROW) {
-        uint64_t x = word_of(eval, v);
-        return value_of_word(eval, (x << by | x >> (width - by)) & mask_of(width));
+        uint64_t x = bv_word(eval, v);
+        return bv_of_word(eval, (x << by | x >> (width - by)) & bv_mask(width));
     }
-    if (!may_work(eval, width, COST_LINEAR))
+    if (!bv_may_work(eval, width, COST_LINEAR))
         return VALUE_LIMIT;
     struct number_room room;
     mpz_srcptr x = value_mpz(eval_values(eval), v, &room);
@@ -325,12 +274,12 @@ static value rotate(struct eval *eval, value v, uint32_t width, uint32_t by, boo
 }
 
 static value bv_rotate(struct eval *eval, const struct application *a) {
-    uint32_t width = width_of(eval, a->sort);
+    uint32_t width = bv_width(eval, a->sort);
     return rotate(eval, a->args[0], width, a->indices[0] % width, a->op == OP_BV_ROTATE_RIGHT);
 }
 
 static value bv_ext_rotate(struct eval *eval, const struct application *a) {
-    uint32_t width = width_of(eval, a->sort);
+    uint32_t width = bv_width(eval, a->sort);
     struct number_room room;
     mpz_srcptr by = value_mpz(eval_values(eval), a->args[1], &room);
     return rotate(eval, a->args[0], width, (uint32_t)mpz_fdiv_ui(by, width),
@@ -341,12 +290,12 @@ static value bv_ext_rotate(struct eval *eval, const struct application *a) {
 
 static value bv_concat(struct eval *eval, const struct application *a) {
     /* In a fold, the sort is that of the whole: at least as wide as what is made here. */
-    uint32_t width = width_of(eval, a->sort), low = width_of(eval, a->sorts[1]);
+    uint32_t width = bv_width(eval, a->sort), low = bv_width(eval, a->sorts[1]);
     if (a->args[0] == value_of_small(0))
         return a->args[1];
     if (width <= NARROW)
-        return value_of_word(eval, word_of(eval, a->args[0]) << low | word_of(eval, a->args[1]));
-    if (!may_work(eval, width, COST_LINEAR))
+        return bv_of_word(eval, bv_word(eval, a->args[0]) << low | bv_word(eval, a->args[1]));
+    if (!bv_may_work(eval, width, COST_LINEAR))
         return VALUE_LIMIT;
     struct number_room room;
     mpz_t to;
@@ -361,9 +310,9 @@ static value bv_extract(struct eval *eval, const struct application *a) {
     value v = a->args[0];
     if (value_is_small(v)) {
         uint64_t x = low < NARROW ? (uint64_t)value_small(v) >> low : 0;
-        return value_of_word(eval, width < NARROW ? x & mask_of(width) : x);
+        return bv_of_word(eval, width < NARROW ? x & bv_mask(width) : x);
     }
-    if (!may_work(eval, width, COST_LINEAR))
+    if (!bv_may_work(eval, width, COST_LINEAR))
         return VALUE_LIMIT;
     struct number_room room;
     mpz_t to;
@@ -374,11 +323,11 @@ static value bv_extract(struct eval *eval, const struct application *a) {
 
 /* Copies are doubled, from the highest bit of their number down. */
 static value bv_repeat(struct eval *eval, const struct application *a) {
-    uint32_t width = width_of(eval, a->sort), piece = width_of(eval, a->sorts[0]);
+    uint32_t width = bv_width(eval, a->sort), piece = bv_width(eval, a->sorts[0]);
     uint32_t copies = a->indices[0];
     if (a->args[0] == value_of_small(0))
         return a->args[0];
-    if (!may_work(eval, width, COST_LINEAR))
+    if (!bv_may_work(eval, width, COST_LINEAR))
         return VALUE_LIMIT;
     struct number_room room;
     mpz_srcptr x = value_mpz(eval_values(eval), a->args[0], &room);
@@ -404,19 +353,19 @@ static value bv_zero_extend(struct eval *eval, const struct application *a) {
 }
 
 static value bv_sign_extend(struct eval *eval, const struct application *a) {
-    uint32_t width = width_of(eval, a->sort), before = width_of(eval, a->sorts[0]);
+    uint32_t width = bv_width(eval, a->sort), before = bv_width(eval, a->sorts[0]);
     if (width <= NARROW)
-        return value_of_word(eval, (uint64_t)sign_extended(word_of(eval, a->args[0]), before) &
-                                       mask_of(width));
+        return bv_of_word(eval,
+                          (uint64_t)bv_signed(bv_word(eval, a->args[0]), before) & bv_mask(width));
     struct number_room room;
     mpz_srcptr x = value_mpz(eval_values(eval), a->args[0], &room);
     if (mpz_tstbit(x, before - 1) == 0)
         return a->args[0];
-    if (!may_work(eval, width, COST_LINEAR))
+    if (!bv_may_work(eval, width, COST_LINEAR))
         return VALUE_LIMIT;
     mpz_t to;
     mpz_init(to);
-    set_signed(to, x, before);
+    bv_set_signed(to, x, before);
     return finish(eval, to, width);
 }
 
@@ -428,12 +377,12 @@ static value bv_bit(struct eval *eval, const struct application *a) {
 
 static value bv_bit0(struct eval *eval, const struct application *a) {
     (void)eval, (void)a;
-    return bit_of_bool(false);
+    return value_of_small(0);
 }
 
 static value bv_bit1(struct eval *eval, const struct application *a) {
     (void)eval, (void)a;
-    return bit_of_bool(true);
+    return value_of_small(1);
 }
 
 static value bv_from_bools(struct eval *eval, const struct application *a) {
@@ -452,179 +401,6 @@ static value bv_ite(struct eval *eval, const struct application *a) {
     return a->args[0] == value_of_small(1) ? a->args[1] : a->args[2];
 }
 
-/* ---- comparisons ---- */
-
-static int compare_unsigned(struct eval *eval, const struct application *a) {
-    return value_compare(eval_values(eval), a->args[0], a->args[1]);
-}
-
-/* The greater sign bit is the lesser number; under equal ones the order is that of the bits. */
-static int compare_signed(struct eval *eval, const struct application *a) {
-    uint32_t width = argument_width(eval, a);
-    if (width <= NARROW) {
-        int64_t x = sign_extended(word_of(eval, a->args[0]), width);
-        int64_t y = sign_extended(word_of(eval, a->args[1]), width);
-        return (x > y) - (x < y);
-    }
-    struct number_room room;
-    int high_x = mpz_tstbit(value_mpz(eval_values(eval), a->args[0], &room), width - 1);
-    int high_y = mpz_tstbit(value_mpz(eval_values(eval), a->args[1], &room), width - 1);
-    return high_x != high_y ? high_y - high_x : compare_unsigned(eval, a);
-}
-
-#define COMPARISON(name, compare, test, result)                              \
-    static value bv_##name(struct eval *eval, const struct application *a) { \
-        return result(compare(eval, a) test);                                \
-    }
-
-COMPARISON(ult, compare_unsigned, < 0, value_of_bool)
-COMPARISON(ule, compare_unsigned, <= 0, value_of_bool)
-COMPARISON(ugt, compare_unsigned, > 0, value_of_bool)
-COMPARISON(uge, compare_unsigned, >= 0, value_of_bool)
-COMPARISON(slt, compare_signed, < 0, value_of_bool)
-COMPARISON(sle, compare_signed, <= 0, value_of_bool)
-COMPARISON(sgt, compare_signed, > 0, value_of_bool)
-COMPARISON(sge, compare_signed, >= 0, value_of_bool)
-COMPARISON(ultbv, compare_unsigned, < 0, bit_of_bool)
-COMPARISON(sltbv, compare_signed, < 0, bit_of_bool)
-COMPARISON(usubo, compare_unsigned, < 0, value_of_bool)
-
-static value bv_comp(struct eval *eval, const struct application *a) {
-    (void)eval;
-    return bit_of_bool(a->args[0] == a->args[1]);
-}
-
-static value bv_redor(struct eval *eval, const struct application *a) {
-    (void)eval;
-    return bit_of_bool(a->args[0] != value_of_small(0));
-}
-
-static value bv_redand(struct eval *eval, const struct application *a) {
-    struct number_room room;
-    mpz_srcptr x = value_mpz(eval_values(eval), a->args[0], &room);
-    return bit_of_bool(mpz_scan0(x, 0) >= argument_width(eval, a));
-}
-
-/* ---- overflow ---- */
-
-/* Is it the least signed value? */
-static bool is_least(struct eval *eval, value v, uint32_t width) {
-    struct number_room room;
-    mpz_srcptr x = value_mpz(eval_values(eval), v, &room);
-    return mpz_sgn(x) > 0 && mpz_scan1(x, 0) == width - 1;
-}
-
-static value bv_nego(struct eval *eval, const struct application *a) {
-    return value_of_bool(is_least(eval, a->args[0], argument_width(eval, a)));
-}
-
-static value bv_sdivo(struct eval *eval, const struct application *a) {
-    uint32_t width = argument_width(eval, a);
-    struct number_room room;
-    mpz_srcptr y = value_mpz(eval_values(eval), a->args[1], &room);
-    return value_of_bool(is_least(eval, a->args[0], width) && mpz_scan0(y, 0) >= width);
-}
-
-/* Where the exact result is, seen from the numbers of a width. */
-enum range { RANGE_INSIDE, RANGE_BELOW, RANGE_ABOVE, RANGE_LIMIT };
-
-static value answer_by(enum range range, bool answer) {
-    return range == RANGE_LIMIT ? VALUE_LIMIT : value_of_bool(answer);
-}
-
-__extension__ typedef __int128 int128;
-__extension__ typedef unsigned __int128 uint128;
-
-typedef int128 exact_signed(int128 x, int128 y);
-typedef uint128 exact_unsigned(uint128 x, uint128 y);
-typedef void exact_wide(mpz_ptr to, mpz_srcptr x, mpz_srcptr y);
-
-static int128 signed_sum(int128 x, int128 y) {
-    return x + y;
-}
-static int128 signed_difference(int128 x, int128 y) {
-    return x - y;
-}
-static int128 signed_product(int128 x, int128 y) {
-    return x * y;
-}
-static uint128 unsigned_sum(uint128 x, uint128 y) {
-    return x + y;
-}
-static uint128 unsigned_product(uint128 x, uint128 y) {
-    return x * y;
-}
-
-static enum range signed_range_wide(struct eval *eval, const struct application *a, uint32_t width,
-                                    exact_wide *exact) {
-    if (!may_work(eval, width, exact == mpz_mul ? COST_PRODUCT : COST_LINEAR))
-        return RANGE_LIMIT;
-    struct number_room room;
-    mpz_t x, y;
-    mpz_inits(x, y, NULL);
-    set_signed(x, value_mpz(eval_values(eval), a->args[0], &room), width);
-    set_signed(y, value_mpz(eval_values(eval), a->args[1], &room), width);
-    exact(x, x, y);
-    enum range range = !exceeds_signed(x, width) ? RANGE_INSIDE
-                       : mpz_sgn(x) < 0          ? RANGE_BELOW
-                                                 : RANGE_ABOVE;
-    mpz_clears(x, y, NULL);
-    return range;
-}
-
-static inline __attribute__((always_inline)) enum range signed_range(struct eval *eval,
-                                                                     const struct application *a,
-                                                                     exact_signed *narrow,
-                                                                     exact_wide *wide) {
-    uint32_t width = argument_width(eval, a);
-    if (width > NARROW)
-        return signed_range_wide(eval, a, width, wide);
-    int128 exact = narrow(sign_extended(word_of(eval, a->args[0]), width),
-                          sign_extended(word_of(eval, a->args[1]), width));
-    int128 end = (int128)1 << (width - 1);
-    return exact < -end ? RANGE_BELOW : exact >= end ? RANGE_ABOVE : RANGE_INSIDE;
-}
-
-static enum range unsigned_range_wide(struct eval *eval, const struct application *a,
-                                      uint32_t width, exact_wide *exact) {
-    if (!may_work(eval, width, exact == mpz_mul ? COST_PRODUCT : COST_LINEAR))
-        return RANGE_LIMIT;
-    struct number_room room_x, room_y;
-    mpz_t result;
-    mpz_init(result);
-    exact(result, value_mpz(eval_values(eval), a->args[0], &room_x),
-          value_mpz(eval_values(eval), a->args[1], &room_y));
-    enum range range = mpz_sizeinbase(result, 2) > width ? RANGE_ABOVE : RANGE_INSIDE;
-    mpz_clear(result);
-    return range;
-}
-
-static inline __attribute__((always_inline)) enum range unsigned_range(struct eval *eval,
-                                                                       const struct application *a,
-                                                                       exact_unsigned *narrow,
-                                                                       exact_wide *wide) {
-    uint32_t width = argument_width(eval, a);
-    if (width > NARROW)
-        return unsigned_range_wide(eval, a, width, wide);
-    uint128 exact = narrow(word_of(eval, a->args[0]), word_of(eval, a->args[1]));
-    return exact > mask_of(width) ? RANGE_ABOVE : RANGE_INSIDE;
-}
-
-#define OVERFLOW(name, kind, narrow, wide, test)                             \
-    static value bv_##name(struct eval *eval, const struct application *a) { \
-        enum range range = kind##_range(eval, a, narrow, wide);              \
-        return answer_by(range, range test);                                 \
-    }
-
-OVERFLOW(uaddo, unsigned, unsigned_sum, mpz_add, != RANGE_INSIDE)
-OVERFLOW(saddo, signed, signed_sum, mpz_add, != RANGE_INSIDE)
-OVERFLOW(umulo, unsigned, unsigned_product, mpz_mul, != RANGE_INSIDE)
-OVERFLOW(smulo, signed, signed_product, mpz_mul, != RANGE_INSIDE)
-OVERFLOW(ssubo, signed, signed_difference, mpz_sub, != RANGE_INSIDE)
-OVERFLOW(umul_noovfl, unsigned, unsigned_product, mpz_mul, == RANGE_INSIDE)
-OVERFLOW(smul_noovfl, signed, signed_product, mpz_mul, != RANGE_ABOVE)
-OVERFLOW(smul_noudfl, signed, signed_product, mpz_mul, != RANGE_BELOW)
-
 /* ---- to and from integers ---- */
 
 static value bv_to_int_unsigned(struct eval *eval, const struct application *a) {
@@ -633,28 +409,28 @@ static value bv_to_int_unsigned(struct eval *eval, const struct application *a) 
 }
 
 static value bv_to_int_signed(struct eval *eval, const struct application *a) {
-    uint32_t width = argument_width(eval, a);
+    uint32_t width = bv_argument_width(eval, a);
     if (width <= NARROW)
-        return value_of_int64(eval_values(eval), sign_extended(word_of(eval, a->args[0]), width));
-    if (!may_work(eval, width, COST_LINEAR))
+        return value_of_int64(eval_values(eval), bv_signed(bv_word(eval, a->args[0]), width));
+    if (!bv_may_work(eval, width, COST_LINEAR))
         return VALUE_LIMIT;
     struct number_room room;
     mpz_t to;
     mpz_init(to);
-    set_signed(to, value_mpz(eval_values(eval), a->args[0], &room), width);
+    bv_set_signed(to, value_mpz(eval_values(eval), a->args[0], &room), width);
     value v = value_of_mpz(eval_values(eval), to);
     mpz_clear(to);
     return v;
 }
 
 static value bv_of_int(struct eval *eval, const struct application *a) {
-    uint32_t width = width_of(eval, a->sort);
+    uint32_t width = bv_width(eval, a->sort);
     value v = a->args[0];
     if (value_is_small(v) && width <= NARROW)
-        return value_of_word(eval, (uint64_t)value_small(v) & mask_of(width));
+        return bv_of_word(eval, (uint64_t)value_small(v) & bv_mask(width));
     if (value_is_small(v) && value_small(v) >= 0)
         return v;
-    if (!may_work(eval, width, COST_LINEAR))
+    if (!bv_may_work(eval, width, COST_LINEAR))
         return VALUE_LIMIT;
     struct number_room room;
     mpz_t to;

@@ -22,8 +22,8 @@ static int64_t small_order(const struct symbol_entry *text) {
 
 enum step { ADD, MULTIPLY };
 
-static value large_step(struct eval *eval, const struct symbol_entry *order, enum step step, value x,
-                        value y) {
+static value large_step(struct eval *eval, const struct symbol_entry *order, enum step step,
+                        value x, value y) {
     struct value_table *values = eval_values(eval);
     struct number_room room_x, room_y;
     if (!number_may_make(eval, number_words(values, x) + number_words(values, y)))

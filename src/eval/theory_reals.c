@@ -67,21 +67,11 @@ static value make_fraction(struct value_table *values, int64_t numerator, int64_
 
 /* ---- arithmetic ---- */
 
-/* May real.c compute with these two? Algebraic numbers take their time. */
-static bool may_compute(struct eval *eval, value a, value b) {
-    enum { ALGEBRAIC_STEPS = 200 };
-    struct value_table *values = eval_values(eval);
-    bool algebraic = value_kind(values, a) == VALUE_ALGEBRAIC ||
-                     value_kind(values, b) == VALUE_ALGEBRAIC;
-    uint64_t words = number_words(values, a) + number_words(values, b);
-    return number_may_make(eval, words) && (!algebraic || eval_spend(eval, ALGEBRAIC_STEPS));
-}
-
 static value real_neg_of(struct eval *eval, const struct application *a) {
     value x = a->args[0];
     if (value_is_small(x))
         return number_neg(eval, x);
-    return may_compute(eval, x, x) ? real_neg(eval_values(eval), x) : VALUE_LIMIT;
+    return number_may_compute(eval, x, x) ? real_neg(eval_values(eval), x) : VALUE_LIMIT;
 }
 
 static value real_add_of(struct eval *eval, const struct application *a) {
@@ -93,7 +83,7 @@ static value real_add_of(struct eval *eval, const struct application *a) {
     if (read_fraction(values, x, &f) && read_fraction(values, y, &g))
         return make_fraction(values, f.numerator * g.denominator + g.numerator * f.denominator,
                              f.denominator * g.denominator);
-    return may_compute(eval, x, y) ? real_add(values, x, y) : VALUE_LIMIT;
+    return number_may_compute(eval, x, y) ? real_add(values, x, y) : VALUE_LIMIT;
 }
 
 static value real_sub_of(struct eval *eval, const struct application *a) {
@@ -105,7 +95,7 @@ static value real_sub_of(struct eval *eval, const struct application *a) {
     if (read_fraction(values, x, &f) && read_fraction(values, y, &g))
         return make_fraction(values, f.numerator * g.denominator - g.numerator * f.denominator,
                              f.denominator * g.denominator);
-    return may_compute(eval, x, y) ? real_sub(values, x, y) : VALUE_LIMIT;
+    return number_may_compute(eval, x, y) ? real_sub(values, x, y) : VALUE_LIMIT;
 }
 
 static value product(struct eval *eval, value x, value y) {
@@ -115,7 +105,7 @@ static value product(struct eval *eval, value x, value y) {
     struct value_table *values = eval_values(eval);
     if (read_fraction(values, x, &f) && read_fraction(values, y, &g))
         return make_fraction(values, f.numerator * g.numerator, f.denominator * g.denominator);
-    return may_compute(eval, x, y) ? real_mul(values, x, y) : VALUE_LIMIT;
+    return number_may_compute(eval, x, y) ? real_mul(values, x, y) : VALUE_LIMIT;
 }
 
 static value real_mul_of(struct eval *eval, const struct application *a) {
@@ -131,7 +121,7 @@ static value quotient(struct eval *eval, value x, value y) {
         return below > 0 ? make_fraction(values, above, below)
                          : make_fraction(values, -above, -below);
     }
-    return may_compute(eval, x, y) ? real_div(values, x, y) : VALUE_LIMIT;
+    return number_may_compute(eval, x, y) ? real_div(values, x, y) : VALUE_LIMIT;
 }
 
 static value real_div_of(struct eval *eval, const struct application *a) {
@@ -240,7 +230,8 @@ static value fractional_power(struct eval *eval, value base, value exponent) {
     value above = words[0], below = words[1];
     if (base == one)
         return one;
-    if (!value_is_small(below) || value_small(below) > UINT32_MAX || !may_compute(eval, base, base))
+    if (!value_is_small(below) || value_small(below) > UINT32_MAX ||
+        !number_may_compute(eval, base, base))
         return VALUE_LIMIT;
     value root = real_root(values, base, (uint32_t)value_small(below));
     return root == VALUE_LIMIT ? VALUE_LIMIT : integral_power(eval, root, above);
@@ -287,7 +278,7 @@ static value to_int(struct eval *eval, const struct application *a) {
     value x = a->args[0];
     if (value_is_small(x))
         return x;
-    return may_compute(eval, x, x) ? real_floor(eval_values(eval), x) : VALUE_LIMIT;
+    return number_may_compute(eval, x, x) ? real_floor(eval_values(eval), x) : VALUE_LIMIT;
 }
 
 static value is_int(struct eval *eval, const struct application *a) {

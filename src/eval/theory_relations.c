@@ -106,7 +106,7 @@ struct join {
     pair_vec left, right; /* rows: a tuple and its count */
     value_vec left_keys;
     pair_vec right_keys; /* key, number of the row */
-    uint32_t cut;        /* so many parts are dropped: the last ones on the left, the first on the right */
+    uint32_t cut; /* so many parts are dropped: the last ones on the left, the first on the right */
     pair_vec out;
 };
 
@@ -131,9 +131,8 @@ static value join_rows(struct eval *eval, struct join *join, struct pair left, s
     vec_free(&parts);
     if (row == VALUE_LIMIT || !eval_spend(eval, 1) || !eval_may_make(eval, 2 * join->out.n))
         return VALUE_LIMIT;
-    value count = left.item == one && right.item == one
-                      ? one
-                      : number_mul(eval_values(eval), left.item, right.item);
+    value count =
+        left.item == one && right.item == one ? one : number_mul(eval, left.item, right.item);
     vec_push(&join->out, ((struct pair){row, count}));
     return row;
 }

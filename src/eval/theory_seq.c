@@ -319,13 +319,12 @@ static value replace_all(struct eval *eval, const struct application *a) {
 /* One element of a map: by a function of it, of its position and it, or by an array. */
 static value image(struct eval *eval, const struct application *a, uint32_t i, value element,
                    sort result) {
-    struct value_table *values = eval_values(eval);
     if (a->op == OP_SEQ_MAP_ARRAY)
         return array_select(eval, a->args[0], element, result);
     if (a->op == OP_SEQ_MAP)
         return eval_call(eval, a->args[0], &element, 1, result);
-    value args[2] = {number_add(values, a->args[1], value_of_small(i)), element};
-    return eval_call(eval, a->args[0], args, 2, result);
+    value args[2] = {number_add(eval, a->args[1], value_of_small(i)), element};
+    return args[0] == VALUE_LIMIT ? VALUE_LIMIT : eval_call(eval, a->args[0], args, 2, result);
 }
 
 static value map(struct eval *eval, const struct application *a) {
@@ -355,7 +354,9 @@ static value fold(struct eval *eval, const struct application *a) {
     for (uint32_t i = 0; i < s.n && value_is_definite(values, sum); i++) {
         value args[3] = {0, sum, s.at[i]};
         if (counts)
-            args[0] = number_add(values, a->args[1], value_of_small(i));
+            args[0] = number_add(eval, a->args[1], value_of_small(i));
+        if (args[0] == VALUE_LIMIT)
+            return VALUE_LIMIT;
         sum = eval_call(eval, a->args[0], counts ? args : args + 1, counts ? 3 : 2, a->sort);
     }
     return eval_wait(eval, a, sum);

@@ -140,8 +140,8 @@ static value call_all(struct eval *eval, value f, struct members s, sort result,
 
 static value map(struct eval *eval, const struct application *a) {
     value_vec images = {0};
-    value done = call_all(eval, a->args[0], members_of(eval, a->args[1]),
-                          first_part(eval, a->sort), &images);
+    value done = call_all(eval, a->args[0], members_of(eval, a->args[1]), first_part(eval, a->sort),
+                          &images);
     if (done == VALUE_TRUE)
         return finish(eval, &images);
     vec_free(&images);

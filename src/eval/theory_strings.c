@@ -49,7 +49,8 @@ static void add_text(u32_vec *out, struct text text) {
 }
 
 static void add_part(u32_vec *out, struct text text, uint32_t from, uint32_t to) {
-    add_text(out, (struct text){text.at + from, to - from});
+    if (from < to)
+        add_text(out, (struct text){text.at + from, to - from});
 }
 
 static value take_text(struct eval *eval, u32_vec *out) {
@@ -253,8 +254,7 @@ static value str_indexof_re(struct eval *eval, const struct application *a) {
     if (from < 0 || from > w.n)
         return value_of_small(-1);
     uint32_t begin;
-    value found =
-        regex_find_begin(eval, a->args[1], w.at, w.n, (uint32_t)from, false, &begin);
+    value found = regex_find_begin(eval, a->args[1], w.at, w.n, (uint32_t)from, false, &begin);
     if (found == VALUE_LIMIT)
         return found;
     return position(found == VALUE_TRUE ? begin : TEXT_NOT_FOUND);
@@ -421,15 +421,18 @@ static value re_allchar(struct eval *eval, const struct application *a) {
 }
 
 static value re_concat(struct eval *eval, const struct application *a) {
-    return regex_concat(eval_values(eval), a->args[0], a->args[1]);
+    value v = a->args[a->n - 1];
+    for (uint32_t i = a->n - 1; i > 0; i--)
+        v = regex_concat(eval_values(eval), a->args[i - 1], v);
+    return v;
 }
 
 static value re_union(struct eval *eval, const struct application *a) {
-    return regex_union(eval_values(eval), a->args[0], a->args[1]);
+    return regex_union_of(eval_values(eval), a->args, a->n);
 }
 
 static value re_inter(struct eval *eval, const struct application *a) {
-    return regex_inter(eval_values(eval), a->args[0], a->args[1]);
+    return regex_inter_of(eval_values(eval), a->args, a->n);
 }
 
 static value re_diff(struct eval *eval, const struct application *a) {
@@ -468,13 +471,13 @@ static value re_reverse(struct eval *eval, const struct application *a) {
 static value loop(struct eval *eval, value body, uint64_t min, uint64_t max) {
     if (min > max)
         return regex_none(eval_values(eval));
-    if (max >= REGEX_NO_MAX)
+    if (max > REGEX_COUNT_MAX)
         return VALUE_LIMIT;
     return regex_loop(eval_values(eval), body, (uint32_t)min, (uint32_t)max);
 }
 
 static value loop_from(struct eval *eval, value body, uint64_t min) {
-    if (min >= REGEX_NO_MAX)
+    if (min > REGEX_COUNT_MAX)
         return VALUE_LIMIT;
     return regex_loop(eval_values(eval), body, (uint32_t)min, REGEX_NO_MAX);
 }
@@ -512,57 +515,57 @@ static value re_loop_min_args(struct eval *eval, const struct application *a) {
 
 /* clang-format off */
 const struct meaning theory_strings[] = {
-    {OP_STR_CONCAT,         0, str_concat},
-    {OP_STR_LEN,            0, str_len},
-    {OP_STR_LT,             0, str_lt},
-    {OP_STR_LE,             0, str_le},
-    {OP_STR_AT,             0, str_at},
-    {OP_STR_SUBSTR,         0, str_substr},
-    {OP_STR_PREFIXOF,       0, str_prefixof},
-    {OP_STR_SUFFIXOF,       0, str_suffixof},
-    {OP_STR_CONTAINS,       0, str_contains},
-    {OP_STR_INDEXOF,        0, str_indexof},
-    {OP_STR_REPLACE,        0, str_replace},
-    {OP_STR_REPLACE_ALL,    0, str_replace_all},
-    {OP_STR_REPLACE_RE,     0, str_replace_re},
-    {OP_STR_REPLACE_RE_ALL, 0, str_replace_re_all},
+    {OP_STR_CONCAT,          MEANING_WHOLE, str_concat},
+    {OP_STR_LEN,             0,             str_len},
+    {OP_STR_LT,              0,             str_lt},
+    {OP_STR_LE,              0,             str_le},
+    {OP_STR_AT,              0,             str_at},
+    {OP_STR_SUBSTR,          0,             str_substr},
+    {OP_STR_PREFIXOF,        0,             str_prefixof},
+    {OP_STR_SUFFIXOF,        0,             str_suffixof},
+    {OP_STR_CONTAINS,        0,             str_contains},
+    {OP_STR_INDEXOF,         0,             str_indexof},
+    {OP_STR_REPLACE,         0,             str_replace},
+    {OP_STR_REPLACE_ALL,     0,             str_replace_all},
+    {OP_STR_REPLACE_RE,      0,             str_replace_re},
+    {OP_STR_REPLACE_RE_ALL,  0,             str_replace_re_all},
 
-    {OP_STR_IS_DIGIT,       0, str_is_digit},
-    {OP_STR_TO_CODE,        0, str_to_code},
-    {OP_STR_FROM_CODE,      0, str_from_code},
-    {OP_STR_TO_INT,         0, str_to_int},
-    {OP_STR_FROM_INT,       0, str_from_int},
+    {OP_STR_IS_DIGIT,        0,             str_is_digit},
+    {OP_STR_TO_CODE,         0,             str_to_code},
+    {OP_STR_FROM_CODE,       0,             str_from_code},
+    {OP_STR_TO_INT,          0,             str_to_int},
+    {OP_STR_FROM_INT,        0,             str_from_int},
 
-    {OP_STR_TO_RE,          0, str_to_re},
-    {OP_STR_IN_RE,          0, str_in_re},
-    {OP_RE_NONE,            0, re_none},
-    {OP_RE_ALL,             0, re_all},
-    {OP_RE_ALLCHAR,         0, re_allchar},
-    {OP_RE_CONCAT,          0, re_concat},
-    {OP_RE_UNION,           0, re_union},
-    {OP_RE_INTER,           0, re_inter},
-    {OP_RE_STAR,            0, re_star},
-    {OP_RE_COMP,            0, re_comp},
-    {OP_RE_DIFF,            0, re_diff},
-    {OP_RE_PLUS,            0, re_plus},
-    {OP_RE_OPT,             0, re_opt},
-    {OP_RE_RANGE,           0, re_range},
-    {OP_RE_POW,             0, re_pow},
-    {OP_RE_LOOP,            0, re_loop},
+    {OP_STR_TO_RE,           0,             str_to_re},
+    {OP_STR_IN_RE,           0,             str_in_re},
+    {OP_RE_NONE,             0,             re_none},
+    {OP_RE_ALL,              0,             re_all},
+    {OP_RE_ALLCHAR,          0,             re_allchar},
+    {OP_RE_CONCAT,           MEANING_WHOLE, re_concat},
+    {OP_RE_UNION,            MEANING_WHOLE, re_union},
+    {OP_RE_INTER,            MEANING_WHOLE, re_inter},
+    {OP_RE_STAR,             0,             re_star},
+    {OP_RE_COMP,             0,             re_comp},
+    {OP_RE_DIFF,             0,             re_diff},
+    {OP_RE_PLUS,             0,             re_plus},
+    {OP_RE_OPT,              0,             re_opt},
+    {OP_RE_RANGE,            0,             re_range},
+    {OP_RE_POW,              0,             re_pow},
+    {OP_RE_LOOP,             0,             re_loop},
 
-    {OP_RE_LOOP_MIN,        0, re_loop_min},
-    {OP_RE_LOOP_ARGS,       0, re_loop_args},
-    {OP_RE_LOOP_MIN_ARGS,   0, re_loop_min_args},
-    {OP_RE_REVERSE,         0, re_reverse},
-    {OP_STR_INDEXOF_0,      0, str_indexof_0},
-    {OP_STR_LAST_INDEXOF,   0, str_last_indexof},
-    {OP_STR_INDEXOF_RE,     0, str_indexof_re},
-    {OP_STR_UPDATE,         0, str_update},
-    {OP_STR_REV,            0, str_rev},
-    {OP_STR_TO_LOWER,       0, str_to_lower},
-    {OP_STR_TO_UPPER,       0, str_to_upper},
-    {OP_STR_FROM_UBV,       0, str_from_ubv},
-    {OP_STR_FROM_SBV,       0, str_from_sbv},
+    {OP_RE_LOOP_MIN,         0,             re_loop_min},
+    {OP_RE_LOOP_ARGS,        0,             re_loop_args},
+    {OP_RE_LOOP_MIN_ARGS,    0,             re_loop_min_args},
+    {OP_RE_REVERSE,          0,             re_reverse},
+    {OP_STR_INDEXOF_0,       0,             str_indexof_0},
+    {OP_STR_LAST_INDEXOF,    0,             str_last_indexof},
+    {OP_STR_INDEXOF_RE,      0,             str_indexof_re},
+    {OP_STR_UPDATE,          0,             str_update},
+    {OP_STR_REV,             0,             str_rev},
+    {OP_STR_TO_LOWER,        0,             str_to_lower},
+    {OP_STR_TO_UPPER,        0,             str_to_upper},
+    {OP_STR_FROM_UBV,        0,             str_from_ubv},
+    {OP_STR_FROM_SBV,        0,             str_from_sbv},
     {0, 0, NULL},
 };
 /* clang-format on */

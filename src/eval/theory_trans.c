@@ -4,7 +4,7 @@
  * where the function is open, and square roots.
  */
 #include "eval/algebraic.h"
-#include "eval/meaning.h"
+#include "eval/number.h"
 
 static const value zero = (value)0 << 1 | 1, one = (value)1 << 1 | 1;
 
@@ -70,7 +70,10 @@ static value artanh(struct eval *eval, const struct application *a) {
 
 static value square_root(struct eval *eval, const struct application *a) {
     struct value_table *values = eval_values(eval);
-    return real_sign(values, a->args[0]) < 0 ? eval_open(eval, a) : real_root(values, a->args[0], 2);
+    if (real_sign(values, a->args[0]) < 0)
+        return eval_open(eval, a);
+    bool may = number_may_compute(eval, a->args[0], a->args[0]);
+    return may ? real_root(values, a->args[0], 2) : VALUE_LIMIT;
 }
 
 /* clang-format off */

@@ -29,19 +29,16 @@ void value_table_release(struct value_table *values) {
     vec_free(&values->nodes);
     index_free(&values->index);
     arena_free(&values->words);
-    vec_free(&values->algebraic);
 }
 
 struct value_mark value_table_mark(const struct value_table *values) {
-    return (struct value_mark){values->nodes.n, values->algebraic.n, values->n_words,
-                               arena_mark(&values->words)};
+    return (struct value_mark){values->nodes.n, values->n_words, arena_mark(&values->words)};
 }
 
 void value_table_rewind(struct value_table *values, struct value_mark mark) {
     for (size_t i = values->nodes.n; i > mark.nodes; i--)
         index_remove(&values->index, values->nodes.at[i - 1].hash, (uint32_t)(i - 1));
     values->nodes.n = mark.nodes;
-    values->algebraic.n = mark.algebraic;
     values->n_words = mark.n_words;
     arena_rewind(&values->words, mark.words);
 }

@@ -29,7 +29,7 @@
  *
  * Equal handles are equal values. Different handles are different values,
  * unless one of them is loose: has a regular expression or a function in it.
- * Arrays, sets and bags of loose values are not made.
+ * Sets and bags of loose values are not made, nor arrays with loose indices.
  */
 #ifndef MOMUS_EVAL_VALUE_H
 #define MOMUS_EVAL_VALUE_H
@@ -87,11 +87,10 @@ struct value_table {
     struct index index;
     struct arena words;
     size_t n_words; /* in all nodes */
-    value_vec algebraic; /* all algebraic numbers, see eval/algebraic.c */
 };
 
 struct value_mark {
-    size_t nodes, algebraic, n_words;
+    size_t nodes, n_words;
     struct arena_mark words;
 };
 

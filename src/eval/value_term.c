@@ -8,11 +8,9 @@
  */
 #include "term/subst.h"
 
-#include "eval/algebraic.h"
 #include "eval/array.h"
 #include "eval/eval_int.h"
-#include "eval/float.h"
-#include "lang/literal.h"
+#include "eval/value_literal.h"
 
 struct part {
     value v;
@@ -35,7 +33,6 @@ struct writer {
     VEC(struct part) parts;   /* of the value at hand, in the order of its term */
     u32_vec terms;            /* theirs */
     u32_vec args;             /* of the term that is made of them */
-    struct strbuf text;
 };
 
 /* ---- what is done ---- */
@@ -57,136 +54,6 @@ static term find_done(const struct writer *w, struct part part) {
 static void add_done(struct writer *w, struct part part, term t) {
     index_insert(&w->index, hash_part(part), (uint32_t)w->done.n);
     vec_push(&w->done, ((struct written){part, t}));
-}
-
-/* ---- literals ---- */
-
-static term leaf(struct writer *w, enum op op, sort s) {
-    symbol text = symbol_intern(&w->table->symbols, w->text.at, w->text.n);
-    return term_make(w->table, op, text, s, NULL, 0);
-}
-
-/* The digits of a number's absolute value. */
-static void add_digits(struct writer *w, value number) {
-    struct number_room room;
-    mpz_srcptr z = value_mpz(w->values, number, &room);
-    strbuf_reserve(&w->text, mpz_sizeinbase(z, 10) + 2);
-    char *at = w->text.at + w->text.n;
-    mpz_get_str(at, 10, z);
-    size_t n = strlen(at);
-    if (at[0] == '-')
-        memmove(at, at + 1, --n);
-    w->text.n += n;
-}
-
-static term write_int(struct writer *w, value v) {
-    strbuf_clear(&w->text);
-    add_digits(w, v);
-    term t = leaf(w, OP_NUMERAL, SORT_INT);
-    return value_sign(w->values, v) < 0 ? term_make(w->table, OP_INT_NEG, 0, SORT_INT, &t, 1) : t;
-}
-
-static term write_decimal(struct writer *w, value number) {
-    strbuf_clear(&w->text);
-    add_digits(w, number);
-    strbuf_add_text(&w->text, ".0");
-    return leaf(w, OP_DECIMAL, SORT_REAL);
-}
-
-static term write_real(struct writer *w, value v) {
-    value numerator = v;
-    term t;
-    if (value_kind(w->values, v) == VALUE_ALGEBRAIC) {
-        strbuf_clear(&w->text);
-        algebraic_print(w->values, v, &w->text);
-        return leaf(w, OP_ALGEBRAIC, SORT_REAL);
-    }
-    if (value_kind(w->values, v) == VALUE_RATIO) {
-        const uint64_t *words = value_at(w->values, v)->words;
-        numerator = words[0];
-        term parts[2] = {write_decimal(w, words[0]), write_decimal(w, words[1])};
-        t = term_make(w->table, OP_REAL_DIV, 0, SORT_REAL, parts, 2);
-    } else
-        t = write_decimal(w, v);
-    return value_sign(w->values, numerator) < 0
-               ? term_make(w->table, OP_REAL_NEG, 0, SORT_REAL, &t, 1)
-               : t;
-}
-
-static term write_bits(struct writer *w, value v, uint32_t width) {
-    struct strbuf digits = {0};
-    strbuf_clear(&w->text);
-    add_digits(w, v);
-    strbuf_add(&digits, w->text.at, w->text.n);
-    strbuf_clear(&w->text);
-    literal_bits_decimal(digits.at, digits.n, width, &w->text);
-    strbuf_free(&digits);
-    return leaf(w, OP_BITS, sort_bitvec(w->sorts, width));
-}
-
-/* `width` bits of a number, from bit `from` on. */
-static term write_bits_of(struct writer *w, value v, uint32_t from, uint32_t width) {
-    struct number_room room;
-    mpz_t bits;
-    mpz_init(bits);
-    mpz_fdiv_q_2exp(bits, value_mpz(w->values, v, &room), from);
-    mpz_fdiv_r_2exp(bits, bits, width);
-    term t = write_bits(w, value_of_mpz(w->values, bits), width);
-    mpz_clear(bits);
-    return t;
-}
-
-static enum float_class class_of(struct writer *w, value v, struct float_format f) {
-    struct number_room room;
-    mpz_srcptr bits = value_mpz(w->values, v, &room);
-    uint32_t low = f.significand - 1, sign = f.exponent + low;
-    mp_bitcnt_t first_one = mpz_scan1(bits, 0);
-    if (first_one >= sign)
-        return FLOAT_ZERO;
-    if (mpz_scan0(bits, low) < sign)
-        return FLOAT_FINITE;
-    return first_one >= low ? FLOAT_INF : FLOAT_NAN;
-}
-
-static term write_float(struct writer *w, value v, sort s) {
-    const struct sort_node *node = sort_at(w->sorts, s);
-    struct float_format f = {node->indices[0], node->indices[1]};
-    struct number_room room;
-    uint32_t low = f.significand - 1;
-    bool negative = mpz_tstbit(value_mpz(w->values, v, &room), f.exponent + low);
-    enum op op = OP_NONE;
-    switch (class_of(w, v, f)) {
-    case FLOAT_ZERO:
-        op = negative ? OP_FP_NEG_ZERO : OP_FP_POS_ZERO;
-        break;
-    case FLOAT_INF:
-        op = negative ? OP_FP_NEG_INF : OP_FP_POS_INF;
-        break;
-    case FLOAT_NAN:
-        op = OP_FP_NAN_VALUE;
-        break;
-    case FLOAT_FINITE: {
-        term parts[3] = {write_bits_of(w, v, f.exponent + low, 1),
-                         write_bits_of(w, v, low, f.exponent), write_bits_of(w, v, 0, low)};
-        return term_make(w->table, OP_FP, 0, s, parts, 3);
-    }
-    }
-    uint32_t indices[2] = {f.exponent, f.significand};
-    return term_make(w->table, op, list_intern(&w->table->lists, indices, 2), s, NULL, 0);
-}
-
-static term write_string(struct writer *w, value v) {
-    uint32_t n;
-    const uint32_t *code_points = value_text(w->values, v, &n);
-    strbuf_clear(&w->text);
-    literal_from_code_points(code_points, n, &w->text);
-    return leaf(w, OP_STRING, SORT_STRING);
-}
-
-static term write_field(struct writer *w, value v, sort s) {
-    strbuf_clear(&w->text);
-    add_digits(w, v);
-    return leaf(w, OP_FIELD, s);
 }
 
 /* ---- parts ---- */
@@ -268,8 +135,7 @@ static void add_constructed_parts(struct writer *w, struct part part) {
     }
     for (uint32_t i = 0; i < n; i++) {
         sort s = list_items(&w->table->lists, f.params)[i];
-        add_part(w, items[i],
-                 f.n_params_sorts > 0 ? sort_instantiate(w->sorts, s, &binding) : s);
+        add_part(w, items[i], f.n_params_sorts > 0 ? sort_instantiate(w->sorts, s, &binding) : s);
     }
 }
 
@@ -282,8 +148,9 @@ static void add_closure_parts(struct writer *w, value v) {
     varset_members(&w->table->varsets, term_at(w->table, lambda)->free, &free);
     for (uint32_t i = 0; i < n; i++)
         add_part(w, words[i],
-                 i < free.n ? w->table->variables.at[free.at[i]].sort
-                            : term_sort(w->table, term_arg(w->table, lambda, i - (uint32_t)free.n)));
+                 i < free.n
+                     ? w->table->variables.at[free.at[i]].sort
+                     : term_sort(w->table, term_arg(w->table, lambda, i - (uint32_t)free.n)));
     vec_free(&free);
 }
 
@@ -309,6 +176,8 @@ static void add_stuck_parts(struct writer *w, value v) {
     bool has_name = node->aux == (STUCK_OP | op) && (op == OP_IS || op == OP_UPDATE);
     if (n > 0 && (node->aux & STUCK_TERM) != 0)
         n--; /* what it waits for */
+    if (node->aux == (STUCK_OP | OP_CHOICE))
+        n = 0; /* its argument is its own number */
     for (uint32_t i = has_name; i < n; i++)
         add_part(w, value_at(w->values, v)->words[1 + i], stuck_arg_sort(w->eval, v, i));
 }
@@ -401,7 +270,8 @@ static term empty(struct writer *w, enum op op, sort s) {
 
 /* A function as an array: z3's lambda. */
 static term array_of_map(struct writer *w, term t, sort s) {
-    if (term_op(w->table, t) == OP_FUN_REF && fun_arity(w->table, term_at(w->table, t)->payload) == 1)
+    if (term_op(w->table, t) == OP_FUN_REF &&
+        fun_arity(w->table, term_at(w->table, t)->payload) == 1)
         return term_make(w->table, OP_AS_ARRAY, term_at(w->table, t)->payload, s, NULL, 0);
     if (term_op(w->table, t) == OP_LAMBDA && term_n_args(w->table, t) == 2) {
         term parts[2] = {term_arg(w->table, t, 0), term_arg(w->table, t, 1)};
@@ -415,9 +285,8 @@ static term array_of_map(struct writer *w, term t, sort s) {
 
 static term write_array(struct writer *w, struct part part) {
     bool is_function = array_view(w->values, part.v).is_function;
-    term t = is_function
-                 ? array_of_map(w, w->terms.at[0], part.s)
-                 : term_make(w->table, OP_ARRAY_CONST, 0, part.s, w->terms.at, 1);
+    term t = is_function ? array_of_map(w, w->terms.at[0], part.s)
+                         : term_make(w->table, OP_ARRAY_CONST, 0, part.s, w->terms.at, 1);
     for (size_t i = 1; i < w->terms.n; i += 2) {
         term args[3] = {t, w->terms.at[i], w->terms.at[i + 1]};
         t = term_make(w->table, OP_STORE, 0, part.s, args, 3);
@@ -493,8 +362,8 @@ static term write_stuck_term(struct writer *w, term t) {
         vec_push(&from, term_make(w->table, OP_VAR, free.at[i],
                                   w->table->variables.at[free.at[i]].sort, NULL, 0));
     if (from.n > 0)
-        t = term_rename_bound(
-            w->table, term_substitute(w->table, t, from.at, w->terms.at, (uint32_t)from.n));
+        t = term_rename_bound(w->table,
+                              term_substitute(w->table, t, from.at, w->terms.at, (uint32_t)from.n));
     vec_free(&free);
     vec_free(&from);
     return t;
@@ -512,38 +381,11 @@ static term write_stuck(struct writer *w, value v) {
                    : term_make(w->table, OP_APPLY, head, s, w->terms.at, n);
     if (head == OP_HO_APPLY)
         return term_call(w->table, s, w->terms.at, n);
+    if (head == OP_CHOICE)
+        return (term)value_small(node.words[1]);
     uint32_t payload = head == OP_IS || head == OP_UPDATE ? (uint32_t)value_small(node.words[1])
                                                           : (uint32_t)(node.words[0] >> 32);
     return term_make(w->table, head, payload, s, w->terms.at, n);
-}
-
-/* What is no container: by its sort, as numbers stand for many things. */
-static term write_plain(struct writer *w, struct part part) {
-    switch (sort_kind(w->sorts, part.s)) {
-    case SORT_BOOL:
-        return part.v == VALUE_TRUE ? term_true(w->table) : term_false(w->table);
-    case SORT_INT:
-        return write_int(w, part.v);
-    case SORT_REAL:
-        return write_real(w, part.v);
-    case SORT_STRING:
-        return write_string(w, part.v);
-    case SORT_REGLAN:
-        return regex_to_term(w->eval, part.v);
-    case SORT_ROUNDING_MODE:
-        return empty(w, (enum op)(OP_RNE + value_small(part.v)), part.s);
-    case SORT_BITVEC:
-        return write_bits(w, part.v, sort_at(w->sorts, part.s)->indices[0]);
-    case SORT_FLOAT:
-        return write_float(w, part.v, part.s);
-    case SORT_FIELD:
-        return write_field(w, part.v, part.s);
-    case SORT_DECLARED:
-        return term_make(w->table, OP_ABSTRACT, (symbol)value_at(w->values, part.v)->words[0],
-                         part.s, NULL, 0);
-    default:
-        return 0;
-    }
 }
 
 /* The term, from those of its parts; 0 if it cannot be written. */
@@ -573,7 +415,7 @@ static term write_value(struct writer *w, struct part part) {
     case VALUE_STUCK:
         return write_stuck(w, part.v);
     default:
-        return write_plain(w, part);
+        return value_literal(w->eval, part.v, part.s);
     }
 }
 
@@ -625,6 +467,5 @@ term eval_value_term(struct eval *eval, value v, sort s) {
     vec_free(&w.parts);
     vec_free(&w.terms);
     vec_free(&w.args);
-    strbuf_free(&w.text);
     return t;
 }

@@ -74,6 +74,26 @@ static sort named_sort(struct parser *p, const char *at, size_t n) {
     return s != 0 && parse_is_element_sort(p, s) ? s : 0;
 }
 
+sort parse_sort_of_constructor(const struct parser *p, fun constructor) {
+    const struct sort_table *sorts = &p->table->sorts;
+    const struct fun *f = fun_at(p->table, constructor);
+    sort only = 0;
+    uint32_t n = 0;
+    if (!p->model_syntax || f->kind != FUN_CONSTRUCTOR)
+        return 0;
+    uint32_t decl = sort_at(sorts, f->result)->indices[0];
+    for (sort s = 1; s < sorts->nodes.n; s++) {
+        if (sort_kind(sorts, s) != SORT_DECLARED || sort_at(sorts, s)->indices[0] != decl ||
+            sort_is_pattern(sorts, s))
+            continue;
+        if (s == p->wanted)
+            return s;
+        only = s;
+        n++;
+    }
+    return n == 1 ? only : 0;
+}
+
 static const char z3_infix[] = "!val!";
 
 /* Where the number behind "!val!" begins, or NULL. */

@@ -130,6 +130,8 @@ bool parse_name(struct parser *p, term *result) {
             return true;
         }
         *result = check_fun(p->table, f, 0, NULL, 0, &check);
+        if (*result == 0 && parse_sort_of_constructor(p, f) != 0)
+            *result = check_fun(p->table, f, parse_sort_of_constructor(p, f), NULL, 0, &check);
         return *result != 0 || parse_fail_fun(p, offset, f, &check, NULL, 0);
     }
     if (entry->fun != 0)

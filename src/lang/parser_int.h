@@ -256,6 +256,11 @@ bool parse_is_element_sort(const struct parser *p, sort s);
 bool parse_abstract_name(struct parser *p, symbol name, term *result);
 /* After the symbol @: the rest of a name like @(P Int)_0, if it is one. */
 bool parse_abstract_rest(struct parser *p, symbol *name);
+/*
+ * z3 writes a constructor without (as ...) if its datatype is used with one list
+ * of arguments only: that sort, or the one that is wanted; 0 if neither.
+ */
+sort parse_sort_of_constructor(const struct parser *p, fun constructor);
 /* Is (as NAME SORT) an abstract value, if nobody declares the name? */
 bool parse_is_abstract(const struct parser *p, symbol name, sort s);
 

@@ -1,0 +1,108 @@
+/*
+ * child.h - a program run in a box: what it may use is limited, and nothing of
+ * it is left when it ends.
+ *
+ *     momus ---clone---> warden ---fork---> program ---> whatever it starts
+ *            (pidfd,     (pid 1 of a
+ *             pipes)      PID namespace)
+ *
+ * The warden is a copy of momus that waits for the program and tells how it
+ * ended. It is the first process of a PID namespace: when it ends, or is killed,
+ * or momus dies, the kernel kills everything in there. Memory and processes are
+ * counted by cgroups. Where the system grants no namespace or cgroup, the warden
+ * takes in orphans and kills the process group, and address space is limited
+ * instead of memory; box_describe says what is in force.
+ *
+ * The program runs in a directory of its own, which is removed with all that is
+ * in it, with a clean environment and without core dumps.
+ */
+#ifndef MOMUS_PROC_CHILD_H
+#define MOMUS_PROC_CHILD_H
+
+#include "base/strbuf.h"
+#include "proc/loop.h"
+
+struct child_limits {
+    uint64_t wall_ms;   /* 0 is no limit, here and below */
+    uint64_t cpu_ms;    /* of each of its processes */
+    uint64_t memory;    /* bytes, of all of them */
+    uint64_t output;    /* bytes on standard output and error together */
+    uint64_t file_size; /* bytes of a file that it writes */
+    uint32_t processes;
+    bool keep_address_space; /* do not limit that in place of memory: Node, sanitizers */
+};
+
+enum child_end {
+    CHILD_EXITED,   /* by itself; `status` is its exit status */
+    CHILD_SIGNALED, /* by a signal that is not ours; `status` is the signal */
+    CHILD_WALL,     /* too long by the clock */
+    CHILD_CPU,      /* too much CPU time */
+    CHILD_MEMORY,   /* too much memory */
+    CHILD_OUTPUT,   /* too much output */
+    CHILD_FILE,     /* too large a file */
+    CHILD_STOPPED,  /* child_stop was called */
+    CHILD_NO_START, /* the program could not be started; `error` says why */
+};
+const char *child_end_name(enum child_end end);
+
+struct child_result {
+    enum child_end end;
+    int status;
+    uint64_t wall_ns;
+    uint64_t cpu_ns;   /* 0 if not known */
+    uint64_t peak;     /* bytes; 0 if not known */
+    struct strbuf out, err;
+    struct strbuf error;
+};
+void child_result_release(struct child_result *result);
+
+struct child_spec {
+    char *const *argv;    /* argv[0] is looked for in PATH if it has no slash */
+    char *const *env;     /* NAME=VALUE, beyond the clean environment; may be NULL */
+    const char *file;     /* name of a file in the program's directory; NULL for none */
+    const char *text;     /* what is in the file; or, without a file, standard input */
+    size_t n_text;
+    bool is_session;      /* standard input stays open: child_write */
+    struct child_limits limits;
+};
+
+struct child;
+
+/*
+ * What becomes of a child. Both get the child's context. `output` (may be NULL) is
+ * called when there is more in child_output; `ended` once, as the last thing: the
+ * result may be taken (moved out), what is left in it is released; then the child
+ * is gone.
+ */
+struct child_events {
+    void (*output)(struct child *child, void *context);
+    void (*ended)(struct child_result *result, void *context);
+    void *context;
+};
+
+/*
+ * Starts a program. A failure comes through `ended` like every other end, but
+ * not before this returns. The spec is borrowed only until then. The word
+ * {file} in an argument stands for the path of the file.
+ */
+struct child *child_start(struct loop *loop, const struct child_spec *spec,
+                          const struct child_events *events);
+/* More for the standard input of a session, which is kept until it can be written. */
+void child_write(struct child *child, const char *text, size_t n);
+void child_close_input(struct child *child);
+/* What it has written so far, borrowed until the loop goes on; child_drop forgets the first n bytes. */
+const struct strbuf *child_output(const struct child *child);
+void child_drop_output(struct child *child, size_t n);
+/* Moves the wall-clock limit: so many milliseconds from now, 0 for none. */
+void child_set_deadline(struct child *child, uint64_t ms);
+/* Ends it as a limit would. */
+void child_stop(struct child *child);
+
+/* ---- the box ---- */
+
+/* What contains children on this system, found out once, e.g. "PID namespace, cgroup memory, pids". */
+const char *box_describe(void);
+/* Where private directories are made; NULL: $TMPDIR, else /tmp. */
+void box_set_directory(const char *path);
+
+#endif

@@ -1,0 +1,3 @@
+; No instance decides it.
+(assert (forall ((x Int)) (>= (* x x) 0)))
+(check-sat)

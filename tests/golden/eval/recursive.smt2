@@ -1,0 +1,6 @@
+(define-fun-rec fib ((n Int)) Int (ite (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))
+(define-fun-rec down ((n Int)) Int (down (+ n 1)))
+(assert (= (fib 80) 23416728348467685))
+(check-sat)
+(assert (= (down 0) 1))
+(check-sat)

@@ -1,0 +1,1 @@
+(wibble Int Bool)

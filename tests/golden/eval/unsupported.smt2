@@ -1,0 +1,2 @@
+(assert (wibble 1))
+(check-sat)

@@ -1,0 +1,353 @@
+/*
+ * The zoo of tests/fake in the box: each way to misbehave is told by its name,
+ * within the limits and one second more, and nothing is left behind.
+ */
+#include <dirent.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "testing.h"
+
+#include "base/clock.h"
+#include "proc/child.h"
+
+static char zoo_directory[] = "/tmp/momus-test-XXXXXX";
+
+static const char *fake_path(void) {
+    return "build/fake/fake";
+}
+
+/* ---- what is left behind ---- */
+
+/* Processes of the zoo, by their command line. */
+static size_t count_processes(void) {
+    DIR *proc = opendir("/proc");
+    struct dirent *entry;
+    size_t n = 0;
+    assert_non_null(proc);
+    while ((entry = readdir(proc)) != NULL) {
+        char path[300], text[256] = "";
+        snprintf(path, sizeof path, "/proc/%s/cmdline", entry->d_name);
+        FILE *file = entry->d_name[0] >= '0' && entry->d_name[0] <= '9' ? fopen(path, "r") : NULL;
+        if (file == NULL)
+            continue;
+        size_t got = fread(text, 1, sizeof text - 1, file);
+        fclose(file);
+        if (got > 0 && strstr(text, "build/fake/fake") != NULL)
+            n++;
+    }
+    closedir(proc);
+    return n;
+}
+
+static size_t count_files(const char *path) {
+    DIR *folder = opendir(path);
+    size_t n = 0;
+    if (folder == NULL)
+        return 0;
+    while (readdir(folder) != NULL)
+        n++;
+    closedir(folder);
+    return n - 2;
+}
+
+static void assert_nothing_left(void) {
+    assert_int_equal(count_files(zoo_directory), 0);
+    for (int tries = 0; tries < 100 && count_processes() > 0; tries++)
+        usleep(10000);
+    assert_int_equal(count_processes(), 0);
+}
+
+/* ---- running one ---- */
+
+struct ending {
+    struct child_result result;
+    bool is_there;
+};
+
+static void on_ended(struct child_result *result, void *context) {
+    struct ending *ending = context;
+    ending->result = *result;
+    *result = (struct child_result){0};
+    ending->is_there = true;
+}
+
+static const struct child_limits usual = {
+    .wall_ms = 2000,
+    .cpu_ms = 10000,
+    .memory = 200u << 20,
+    .output = 1u << 20,
+    .file_size = 10u << 20,
+    .processes = 20,
+};
+
+static struct ending run_spec(struct child_spec *spec) {
+    struct loop loop;
+    struct ending ending = {0};
+    struct child_events events = {.ended = on_ended, .context = &ending};
+    assert_true(loop_init(&loop));
+    child_start(&loop, spec, &events);
+    while (!ending.is_there)
+        loop_step(&loop, UINT64_MAX);
+    loop_release(&loop);
+    return ending;
+}
+
+static struct ending run(const char *mode, const struct child_limits *limits) {
+    char *argv[] = {(char *)fake_path(), (char *)mode, (char *)"{file}", NULL};
+    struct child_spec spec = {.argv = argv,
+                              .file = "query.smt2",
+                              .text = "(check-sat)\n",
+                              .n_text = 12,
+                              .limits = *limits};
+    struct ending ending = run_spec(&spec);
+    assert_nothing_left();
+    return ending;
+}
+
+static void expect_in(const char *mode, const struct child_limits *limits, enum child_end end,
+                      int status, const char *out) {
+    uint64_t start = clock_monotonic_ns();
+    struct ending ending = run(mode, limits);
+    double seconds = (double)(clock_monotonic_ns() - start) / 1e9;
+    if (ending.result.end != end || (status >= 0 && ending.result.status != status))
+        fail_msg("%s: %s, status %d, not %s; %s%s", mode, child_end_name(ending.result.end),
+                 ending.result.status, child_end_name(end), strbuf_text(&ending.result.error),
+                 strbuf_text(&ending.result.err));
+    if (out != NULL)
+        assert_string_equal(strbuf_text(&ending.result.out), out);
+    /* Its limit, one second, and what a busy machine takes besides. */
+    if (seconds > (double)limits->wall_ms / 1000 + 1 + 10)
+        fail_msg("%s: took %.1f s", mode, seconds);
+    child_result_release(&ending.result);
+}
+
+static void expect(const char *mode, enum child_end end, int status, const char *out) {
+    expect_in(mode, &usual, end, status, out);
+}
+
+/* ---- tests ---- */
+
+static void what_ends_by_itself_says_how(void **state) {
+    expect("good", CHILD_EXITED, 0, "sat\n");
+    expect("bad-status", CHILD_EXITED, 7, "sat\n");
+    expect("no-answer", CHILD_EXITED, 0, "");
+    expect("crash", CHILD_SIGNALED, SIGSEGV, "");
+    expect("answer-then-crash", CHILD_SIGNALED, SIGSEGV, "sat\n");
+    expect("abort", CHILD_SIGNALED, SIGABRT, "");
+    expect("half-answer", CHILD_EXITED, 0, "sa");
+    expect("half-model", CHILD_EXITED, 0, "sat\n(\n  (define-fun x () Int");
+    expect("error-then-answer", CHILD_EXITED, 0, NULL);
+    expect("changes", CHILD_EXITED, 0, NULL);
+    expect("closes-input", CHILD_EXITED, 0, "sat\n");
+}
+
+static void nul_bytes_are_kept(void **state) {
+    struct ending ending = run("nul-bytes", &usual);
+    assert_int_equal(ending.result.out.n, 11);
+    assert_memory_equal(ending.result.out.at, "s\0at\n\0\0sat\n", 11);
+    child_result_release(&ending.result);
+}
+
+static void time_is_limited(void **state) {
+    struct child_limits brief = usual, cpu = usual;
+    brief.wall_ms = 300;
+    cpu.wall_ms = 20000;
+    cpu.cpu_ms = 1000;
+    expect_in("sleeper", &brief, CHILD_WALL, -1, "");
+    expect_in("late", &brief, CHILD_WALL, -1, "");
+    expect_in("spinner", &cpu, CHILD_CPU, -1, "");
+    expect_in("ignore-term", &brief, CHILD_WALL, -1, "sat\n");
+}
+
+static void memory_is_limited(void **state) {
+    struct ending ending = run("memory-hog", &usual);
+    bool counted = strstr(box_describe(), "memory cgroup") != NULL;
+    assert_int_equal(ending.result.end, counted ? CHILD_MEMORY : CHILD_EXITED);
+    child_result_release(&ending.result);
+}
+
+static void processes_die_with_what_started_them(void **state) {
+    struct child_limits brief = usual;
+    brief.wall_ms = 500;
+    expect_in("fork-bomb", &brief, CHILD_WALL, -1, "");
+    expect("escapee", CHILD_EXITED, 0, "sat\n");
+    expect("pipe-holder", CHILD_EXITED, 0, "sat\n");
+}
+
+static void output_is_limited(void **state) {
+    static const char *const modes[] = {"flood-out", "flood-err", "endless-line"};
+    for (size_t i = 0; i < LENGTH(modes); i++) {
+        struct ending ending = run(modes[i], &usual);
+        assert_int_equal(ending.result.end, CHILD_OUTPUT);
+        assert_true(ending.result.out.n + ending.result.err.n <= usual.output);
+        child_result_release(&ending.result);
+    }
+}
+
+static void files_are_limited_and_removed(void **state) {
+    expect("large-file", CHILD_FILE, -1, "");
+    expect("litter", CHILD_EXITED, 0, "sat\n");
+}
+
+static void the_environment_is_clean(void **state) {
+    setenv("MOMUS_SECRET", "1", 1);
+    struct ending ending = run("environment", &usual);
+    assert_null(strstr(strbuf_text(&ending.result.out), "MOMUS_SECRET"));
+    testing_assert_contains(strbuf_text(&ending.result.out), "TMPDIR=");
+    child_result_release(&ending.result);
+    unsetenv("MOMUS_SECRET");
+}
+
+static void a_program_that_is_not_there_is_told(void **state) {
+    char *argv[] = {(char *)"no-such-solver", NULL};
+    struct child_spec spec = {.argv = argv, .limits = usual};
+    struct ending ending = run_spec(&spec);
+    assert_int_equal(ending.result.end, CHILD_NO_START);
+    assert_string_equal(strbuf_text(&ending.result.error),
+                        "no-such-solver: No such file or directory");
+    child_result_release(&ending.result);
+    assert_nothing_left();
+}
+
+static void text_becomes_standard_input(void **state) {
+    char *argv[] = {(char *)"cat", NULL};
+    struct child_spec spec = {.argv = argv, .text = "(check-sat)", .n_text = 11, .limits = usual};
+    struct ending ending = run_spec(&spec);
+    assert_int_equal(ending.result.end, CHILD_EXITED);
+    assert_string_equal(strbuf_text(&ending.result.out), "(check-sat)");
+    assert_true(ending.result.wall_ns > 0);
+    child_result_release(&ending.result);
+}
+
+/* ---- a session ---- */
+
+struct talk {
+    struct ending ending; /* first: on_ended gets it */
+    size_t n_answers;
+};
+
+static void on_output(struct child *child, void *context) {
+    struct talk *talk = context;
+    const struct strbuf *out = child_output(child);
+    size_t used = 0;
+    for (size_t i = 0; i < out->n; i++)
+        if (out->at[i] == '\n') {
+            talk->n_answers++;
+            used = i + 1;
+        }
+    child_drop_output(child, used);
+    if (talk->n_answers >= 1000)
+        child_close_input(child);
+    else
+        child_write(child, "(check-sat)\n", 12);
+}
+
+static void a_session_goes_back_and_forth(void **state) {
+    char *argv[] = {(char *)fake_path(), (char *)"session", NULL};
+    struct child_spec spec = {.argv = argv, .is_session = true, .limits = usual};
+    struct loop loop;
+    struct talk talk = {0};
+    struct child_events events = {.output = on_output, .ended = on_ended, .context = &talk};
+    assert_true(loop_init(&loop));
+    spec.limits.wall_ms = 30000;
+    struct child *child = child_start(&loop, &spec, &events);
+    child_write(child, "(check-sat)\n", 12);
+    while (!talk.ending.is_there)
+        loop_step(&loop, UINT64_MAX);
+    loop_release(&loop);
+    assert_int_equal(talk.n_answers, 1000);
+    assert_int_equal(talk.ending.result.end, CHILD_EXITED);
+    child_result_release(&talk.ending.result);
+    assert_nothing_left();
+}
+
+/* ---- many at once, and momus killed ---- */
+
+static void start_many(void *context) {
+    struct loop loop;
+    struct ending endings[40] = {0};
+    loop_init(&loop);
+    for (size_t i = 0; i < LENGTH(endings); i++) {
+        static const char *const modes[] = {"sleeper", "ignore-term", "escapee", "pipe-holder"};
+        char *argv[] = {(char *)fake_path(), (char *)modes[i % LENGTH(modes)], NULL};
+        struct child_spec spec = {.argv = argv, .limits = usual};
+        struct child_events events = {.ended = on_ended, .context = &endings[i]};
+        spec.limits.wall_ms = 60000;
+        child_start(&loop, &spec, &events);
+    }
+    uint64_t until = clock_monotonic_ns() + 300000000;
+    while (clock_monotonic_ns() < until)
+        loop_step(&loop, until);
+    *(int *)context = 0;
+    kill(getpid(), SIGKILL);
+}
+
+static void run_one(void *context) {
+    char *argv[] = {(char *)fake_path(), (char *)"good", NULL};
+    struct child_spec spec = {.argv = argv, .limits = usual};
+    (void)context;
+    struct ending ending = run_spec(&spec);
+    child_result_release(&ending.result);
+}
+
+static void nothing_survives_momus(void **state) {
+    int dummy = 0;
+    assert_int_equal(testing_in_child(start_many, &dummy, NULL), -1);
+    for (int tries = 0; tries < 200 && count_processes() > 0; tries++)
+        usleep(10000);
+    assert_int_equal(count_processes(), 0);
+    /* Its directories are left, as nobody was there to remove them; the next momus does. */
+    assert_true(count_files(zoo_directory) > 0);
+    assert_int_equal(testing_in_child(run_one, &dummy, NULL), 0);
+    assert_int_equal(count_files(zoo_directory), 0);
+}
+
+static void many_run_at_once(void **state) {
+    struct loop loop;
+    struct ending endings[30] = {0};
+    size_t n = 0;
+    assert_true(loop_init(&loop));
+    for (size_t i = 0; i < LENGTH(endings); i++) {
+        char *argv[] = {(char *)fake_path(), (char *)"good", NULL};
+        struct child_spec spec = {.argv = argv, .limits = usual};
+        struct child_events events = {.ended = on_ended, .context = &endings[i]};
+        spec.limits.wall_ms = 20000;
+        child_start(&loop, &spec, &events);
+    }
+    while (loop_step(&loop, UINT64_MAX))
+        ;
+    for (size_t i = 0; i < LENGTH(endings); i++) {
+        n += endings[i].is_there && endings[i].result.end == CHILD_EXITED &&
+             strcmp(strbuf_text(&endings[i].result.out), "sat\n") == 0;
+        child_result_release(&endings[i].result);
+    }
+    assert_int_equal(n, LENGTH(endings));
+    loop_release(&loop);
+    assert_nothing_left();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(nothing_survives_momus), /* first: a process sweeps once */
+        TEST(what_ends_by_itself_says_how),
+        TEST(nul_bytes_are_kept),
+        TEST(time_is_limited),
+        TEST(memory_is_limited),
+        TEST(processes_die_with_what_started_them),
+        TEST(output_is_limited),
+        TEST(files_are_limited_and_removed),
+        TEST(the_environment_is_clean),
+        TEST(a_program_that_is_not_there_is_told),
+        TEST(text_becomes_standard_input),
+        TEST(a_session_goes_back_and_forth),
+        TEST(many_run_at_once),
+    };
+    if (mkdtemp(zoo_directory) == NULL)
+        return 2;
+    box_set_directory(zoo_directory);
+    int failed = RUN(tests);
+    rmdir(zoo_directory);
+    return failed;
+}
