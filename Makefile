@@ -104,10 +104,9 @@ build/fake/%: tests/fake/%.c
 FAKE := $(patsubst tests/fake/%.c,build/fake/%,$(wildcard tests/fake/*.c))
 
 # The differential tester of the evaluator, in each kind.
-DIFFERENTIAL := $(wildcard tests/differential/*.c)
-build/%/differential: $(DIFFERENTIAL) build/%/libmomus.a
+build/%/differential: $(wildcard tests/differential/*.[ch] tests/differential/*.def) build/%/libmomus.a
 	$(call say,LD,$@)
-	$(Q)$(compile_$*) $(LDFLAGS) -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(LIBS)
+	$(Q)$(compile_$*) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LIBS)
 
 $(FUZZ): build/fuzz/%: tests/fuzz/%.c build/fuzz/libmomus.a
 	$(call say,FUZZ,$@)

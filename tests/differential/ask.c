@@ -25,20 +25,20 @@ struct solver_spec {
 
 /* Without a logic z3 knows more names. */
 static const struct solver_spec specs[SOLVER_COUNT] = {
-    [SOLVER_Z3] = {"z3", {"z3", "-smt2", "-in", "-t:1000", "-memory:900"}, ""},
+    [SOLVER_Z3] = {"z3", {"z3", "-smt2", "-in", "-t:300", "-memory:900"}, ""},
     [SOLVER_CVC5] = {"cvc5",
                      {"cvc5", "-q", "--lang=smt2.6", "--incremental", "--strings-exp", "--fp-exp",
-                      "--arrays-exp", "--tlimit-per=1000"},
+                      "--arrays-exp", "--sets-ext", "--tlimit-per=300"},
                      "(set-logic ALL)\n"},
     [SOLVER_CVC5_HO] = {"cvc5",
                         {"cvc5", "-q", "--lang=smt2.6", "--incremental", "--strings-exp",
-                         "--fp-exp", "--arrays-exp", "--tlimit-per=1000"},
+                         "--fp-exp", "--arrays-exp", "--sets-ext", "--tlimit-per=300"},
                         "(set-logic HO_ALL)\n"},
     [SOLVER_CVC4] = {"cvc4",
                      {"cvc4", "-q", "--lang=smt2.6", "--incremental", "--strings-exp",
-                      "--sets-ext", "--tlimit-per=1000"},
+                      "--sets-ext", "--tlimit-per=300"},
                      "(set-logic ALL)\n"},
-    [SOLVER_Z3_NPM] = {"z3-npm", {"node"}, "(set-option :timeout 1000)\n"},
+    [SOLVER_Z3_NPM] = {"z3-npm", {"node"}, "(set-option :timeout 300)\n"},
 };
 
 const char *solver_name(enum solver solver) {

@@ -222,6 +222,58 @@ static bool write_join(struct definer *d, term t, struct strbuf *out) {
     return true;
 }
 
+/* (f a b) as text; false if f is no lambda. */
+static bool add_related(struct definer *d, term f, term a, term b, struct strbuf *out) {
+    term args[2] = {a, b}, holds = beta(d, f, args, 2);
+    if (holds != 0)
+        add_term(d, holds, out);
+    return holds != 0;
+}
+
+/*
+ * The class of each element, unless one before is related to it: of elements
+ * a, b (bag.union_disjoint (bag CLASS 1) (ite (f b a) empty (bag CLASS 1))).
+ */
+static bool write_partition(struct definer *d, term t, struct strbuf *out) {
+    term items[ITEMS_MAX], f = arg(d, t, 0), bag = arg(d, t, 1);
+    uint32_t n;
+    if (!elements(d, bag, items, &n) || n > 6)
+        return false;
+    strbuf_add_text(out, "(bag.union_disjoint ");
+    add_empty(d, t, "bag.empty", out);
+    strbuf_add_char(out, ' ');
+    add_empty(d, t, "bag.empty", out);
+    for (uint32_t i = 0; i < n; i++) {
+        strbuf_add_text(out, " (ite (or false false");
+        for (uint32_t j = 0; j < i; j++) {
+            strbuf_add_char(out, ' ');
+            if (!add_related(d, f, items[i], items[j], out))
+                return false;
+        }
+        strbuf_add_text(out, ") ");
+        add_empty(d, t, "bag.empty", out);
+        strbuf_add_text(out, " (bag (bag.union_disjoint ");
+        add_empty(d, bag, "bag.empty", out);
+        for (uint32_t j = 0; j < n; j++) {
+            strbuf_add_text(out, " (ite ");
+            if (!add_related(d, f, items[i], items[j], out))
+                return false;
+            strbuf_add_text(out, " (bag ");
+            add_term(d, items[j], out);
+            strbuf_add_text(out, " (bag.count ");
+            add_term(d, items[j], out);
+            strbuf_add_char(out, ' ');
+            add_term(d, bag, out);
+            strbuf_add_text(out, ")) ");
+            add_empty(d, bag, "bag.empty", out);
+            strbuf_add_char(out, ')');
+        }
+        strbuf_add_text(out, ") 1))");
+    }
+    strbuf_add_char(out, ')');
+    return true;
+}
+
 /* An element of a field, as an integer. */
 static void add_field(struct definer *d, term t, struct strbuf *out) {
     struct term_table *table = d->d->table;
@@ -265,7 +317,7 @@ static const struct {
     {OP_BAG_ALL, write_quantified},    {OP_BAG_SOME, write_quantified},
     {OP_REL_TABLE_JOIN, write_join},   {OP_FF_ADD, write_field},
     {OP_FF_MUL, write_field},          {OP_FF_NEG, write_field},
-    {OP_FF_BITSUM, write_field},
+    {OP_FF_BITSUM, write_field},       {OP_BAG_PARTITION, write_partition},
 };
 
 /* ---- definitions that are texts ---- */

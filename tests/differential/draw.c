@@ -110,6 +110,11 @@ static void bind_index(struct drawer *d, uint32_t index, uint32_t value,
         binding->numerals[e->a] = value;
 }
 
+static sort tiny_sort(struct drawer *d) {
+    uint32_t width = draw_below(d, 4);
+    return width == 0 ? (sort)SORT_BOOL : sort_bitvec(&d->table->sorts, width);
+}
+
 static void bind_pattern(struct drawer *d, sort pattern, struct sort_binding *binding) {
     static const uint32_t formats[][2] = {{3, 5},  {2, 3},   {3, 3},   {4, 4},  {5, 11},
                                           {8, 24}, {11, 53}, {5, 2},   {2, 6},  {8, 8},
@@ -135,7 +140,8 @@ static void bind_pattern(struct drawer *d, sort pattern, struct sort_binding *bi
     }
     case SORT_PARAM:
         if (binding->params[node.indices[0]] == 0)
-            binding->params[node.indices[0]] = d->pool[draw_below(d, d->n_pool)];
+            binding->params[node.indices[0]] =
+                d->tiny ? tiny_sort(d) : d->pool[draw_below(d, d->n_pool)];
         return;
     default:
         for (uint32_t i = 0; i < sort_n_args(&d->table->sorts, pattern); i++)
@@ -235,6 +241,20 @@ static term apply_bound(struct drawer *d, uint32_t op, const struct sort_binding
     return 0;
 }
 
+/* A term that has a number in it. */
+static term draw_text(struct drawer *d, const char *format, uint32_t number) {
+    struct strbuf text = {0};
+    for (; *format != '\0'; format++)
+        if (format[0] == '%' && format[1] == 'u') {
+            strbuf_add_u64(&text, number);
+            format++;
+        } else
+            strbuf_add_char(&text, *format);
+    term t = draw_read(d, &text);
+    strbuf_free(&text);
+    return t;
+}
+
 /* ---- CUSTOM operators ---- */
 
 static bool try_custom(struct drawer *d, uint32_t op, struct custom_rank *rank) {
@@ -255,10 +275,7 @@ static bool try_custom(struct drawer *d, uint32_t op, struct custom_rank *rank) 
         args[i] = d->row_terms[row];
         if (op == OP_REL_JOIN_IMAGE && i == 1) { /* the number must be written out */
             rank->sorts[i] = SORT_INT;
-            struct strbuf one = {0};
-            strbuf_add_char(&one, '1');
-            args[i] = draw_read(d, &one);
-            strbuf_free(&one);
+            args[i] = draw_text(d, "%u", 1);
         }
     }
     return check_one_op(d->table, op, rank->indices, rank->n_indices, 0, args, rank->n_args,
@@ -282,7 +299,8 @@ static term apply_custom(struct drawer *d, uint32_t op, int depth) {
         return 0;
     struct custom_rank rank = ranks->at[draw_below(d, ranks->n)];
     for (uint32_t i = 0; i < rank.n_args; i++)
-        args[i] = draw_term(d, rank.sorts[i], op == OP_REL_JOIN_IMAGE && i == 1 ? 0 : depth);
+        args[i] = op == OP_REL_JOIN_IMAGE && i == 1 ? draw_text(d, "%u", draw_below(d, 4))
+                                                    : draw_term(d, rank.sorts[i], depth);
     return check_one_op(d->table, op, rank.indices, rank.n_indices, 0, args, rank.n_args, &check);
 }
 
@@ -301,6 +319,11 @@ static bool fits(const struct drawer *d, sort pattern, sort s, struct sort_bindi
     return sort_match(sorts, pattern, s, binding);
 }
 
+/* Solvers have little to say of what has these in it. */
+static bool is_bad_inside(uint32_t op) {
+    return op == OP_ARRAY_EXT || op == OP_SET_COMPLEMENT || op == OP_BAG_PARTITION;
+}
+
 /* An operator that may give a term of this sort. */
 static term apply_some(struct drawer *d, sort s, int depth) {
     for (int attempt = 0; attempt < 60; attempt++) {
@@ -308,7 +331,7 @@ static term apply_some(struct drawer *d, sort s, int depth) {
         const struct op_info *info = op_info(d->table, op);
         struct sort_binding binding;
         if (info->canonical != op || info->assoc == ASSOC_CUSTOM || info->n_args == 0 ||
-            info->theory == THEORY_SEP || info->theory == THEORY_TRANS || op == OP_ARRAY_EXT)
+            info->theory == THEORY_SEP || info->theory == THEORY_TRANS || is_bad_inside(op))
             continue;
         if (info->origin != ORIGIN_STD && draw_below(d, 4) != 0) /* few solvers know it */
             continue;
@@ -337,11 +360,40 @@ static bool wants_small(uint32_t op) {
     case OP_REAL_CARET:
     case OP_RE_LOOP_ARGS:
     case OP_RE_LOOP_MIN_ARGS:
-    case OP_REL_JOIN_IMAGE:
+    case OP_SEQ_NTH:
+    case OP_SEQ_NTH_I:
         return true;
     default:
         return false;
     }
+}
+
+/* Transcendental functions have values at 0 and 1 only, and roots are rational for squares. */
+static term apply_transcendental(struct drawer *d, uint32_t op) {
+    static const char *const forms[] = {"0.0",       "1.0",           "(- 1.0)",
+                                        "(- %u.0 %u.0)", "(/ %u.0 %u.0)", "(* 0.0 %u.5)",
+                                        "(- (+ 1.0 %u.0) %u.0)"};
+    struct check check;
+    term arg;
+    if (op == OP_SQRT) {
+        term factor = draw_value(d, SORT_REAL), factors[2] = {factor, factor};
+        arg = check_one_op(d->table, OP_REAL_MUL, NULL, 0, 0, factors, 2, &check);
+    } else
+        arg = draw_text(d, forms[draw_below(d, 7)], 1 + draw_below(d, 99999));
+    return check_one_op(d->table, op, NULL, 0, 0, &arg, 1, &check);
+}
+
+/* Two arrays that mostly differ at one index: then it is known which. */
+static term apply_array_ext(struct drawer *d) {
+    struct sort_table *sorts = &d->table->sorts;
+    sort index = d->pool[draw_below(d, d->n_pool)], element = d->pool[draw_below(d, d->n_pool)];
+    sort s = sort_array(sorts, index, element);
+    struct check check;
+    const uint32_t zero = 0;
+    term args[2] = {draw_value(d, s), 0};
+    term parts[3] = {args[0], draw_value(d, index), draw_value(d, element)};
+    args[1] = check_one_op(d->table, OP_STORE, NULL, 0, 0, parts, 3, &check);
+    return check_one_op(d->table, OP_ARRAY_EXT, &zero, 1, 0, args, 2, &check);
 }
 
 term draw_application(struct drawer *d, uint32_t op, int depth) {
@@ -349,6 +401,12 @@ term draw_application(struct drawer *d, uint32_t op, int depth) {
     bool wants_single = op == OP_RE_RANGE || op == OP_STR_TO_CODE || op == OP_STR_IS_DIGIT;
     d->small = wants_small(op) && draw_below(d, 8) != 0;
     d->single = wants_single && draw_below(d, 4) != 0;
+    d->tiny = op == OP_SET_COMPLEMENT || op == OP_SET_UNIVERSE;
+    if (op_info(d->table, op)->theory == THEORY_TRANS && op_info(d->table, op)->n_args == 1 &&
+        draw_below(d, 8) != 0)
+        return apply_transcendental(d, op);
+    if (op == OP_ARRAY_EXT && draw_below(d, 4) != 0)
+        return apply_array_ext(d);
     if (op_info(d->table, op)->assoc == ASSOC_CUSTOM)
         return apply_custom(d, op, depth);
     sort_binding_clear(&binding, SORT_PARAMS_MAX);
@@ -362,7 +420,7 @@ term draw_context(struct drawer *d, term t) {
         const struct op_info *info = op_info(d->table, op);
         struct sort_binding binding;
         if (info->canonical != op || info->assoc == ASSOC_CUSTOM || info->n_args == 0 ||
-            info->theory == THEORY_SEP)
+            info->theory == THEORY_SEP || is_bad_inside(op))
             continue;
         uint32_t place = draw_below(d, info->n_args);
         if (!fits(d, list_items(&d->table->lists, info->args)[place], s, &binding))
