@@ -134,7 +134,7 @@ deps: ## install the Debian packages that are missing
 	@scripts/deps
 
 test: deps ## build everything with sanitizers and run all tests (T=PATTERN selects)
-	$(submake) all asan unit-programs
+	$(submake) all asan unit-programs build/release/differential
 	@tests/run '$(T)'
 
 unit: check-rooms $(UNIT) $(FAKE) ## build and run the unit tests only
@@ -147,7 +147,7 @@ run: deps ## build and show momus at work
 bench: all $(BENCH) ## measure the release build
 	@bench/run
 
-soak: all asan ## run for BUDGET seconds (600) and look for what only time shows
+soak: all asan build/release/differential ## run for BUDGET seconds (600) and look for what only time shows
 	@MOMUS='$(CURDIR)/build/asan/momus' MOMUS_RELEASE='$(CURDIR)/build/release/momus' \
 	 TOP='$(CURDIR)' BUDGET='$(BUDGET)' tests/soak
 

@@ -35,8 +35,8 @@ static const struct solver_spec specs[SOLVER_COUNT] = {
                          "--fp-exp", "--arrays-exp", "--sets-ext", "--tlimit-per=300"},
                         "(set-logic HO_ALL)\n"},
     [SOLVER_CVC4] = {"cvc4",
-                     {"cvc4", "-q", "--lang=smt2.6", "--incremental", "--strings-exp",
-                      "--sets-ext", "--tlimit-per=300"},
+                     {"cvc4", "-q", "--lang=smt2.6", "--incremental", "--strings-exp", "--sets-ext",
+                      "--tlimit-per=300"},
                      "(set-logic ALL)\n"},
     [SOLVER_Z3_NPM] = {"z3-npm", {"node"}, "(set-option :timeout 300)\n"},
 };

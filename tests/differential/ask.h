@@ -38,7 +38,7 @@ struct solver_state {
     bool there;
     VEC(struct question) questions;
     VEC(struct group) todo, running;
-    int pid; /* 0 if it does not run */
+    int pid;      /* 0 if it does not run */
     double heard; /* when it printed something, last */
     long long printed;
     double seconds; /* of processor time, all its processes together */
@@ -53,9 +53,9 @@ typedef bool worth_fn(void *context, enum solver solver, const struct question *
 
 struct asker {
     struct solver_state solvers[SOLVER_COUNT];
-    const char *folder;   /* for the files; borrowed */
-    const char *z3_npm;   /* the script that runs z3-solver of npm, NULL if it is not there */
-    uint32_t n_parallel;  /* solvers that run at the same time */
+    const char *folder;  /* for the files; borrowed */
+    const char *z3_npm;  /* the script that runs z3-solver of npm, NULL if it is not there */
+    uint32_t n_parallel; /* solvers that run at the same time */
     uint32_t group_size;
     bool acceptance_only; /* is the question understood at all? AGREES or REFUSED; groups of one */
     answer_fn *answered;

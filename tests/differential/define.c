@@ -103,7 +103,8 @@ static term position(struct definer *d, term start, uint32_t i) {
 /* (seq.map f (seq.++ (seq.unit a) ...)) is (seq.++ (seq.unit (f a)) ...), and so on. */
 static bool write_map(struct definer *d, term t, struct strbuf *out) {
     struct term_table *table = d->d->table;
-    bool counted = term_op(table, t) == OP_SEQ_MAPI, looked_up = term_op(table, t) == OP_SEQ_MAP_ARRAY;
+    bool counted = term_op(table, t) == OP_SEQ_MAPI,
+         looked_up = term_op(table, t) == OP_SEQ_MAP_ARRAY;
     term items[ITEMS_MAX], f = arg(d, t, 0);
     uint32_t n;
     if (!elements(d, arg(d, t, term_n_args(table, t) - 1), items, &n))
@@ -289,7 +290,9 @@ static bool write_field(struct definer *d, term t, struct strbuf *out) {
     symbol order = sort_at(&table->sorts, term_sort(table, t))->indices[0];
     mpz_t weight;
     mpz_init_set_ui(weight, 1);
-    strbuf_add_text(out, op == OP_FF_MUL ? "(mod (* 1" : op == OP_FF_NEG ? "(mod (- 0" : "(mod (+ 0");
+    strbuf_add_text(out, op == OP_FF_MUL   ? "(mod (* 1"
+                         : op == OP_FF_NEG ? "(mod (- 0"
+                                           : "(mod (+ 0");
     for (uint32_t i = 0; i < term_n_args(table, t); i++) {
         strbuf_add_text(out, " (* ");
         add_field(d, arg(d, t, i), out);
@@ -310,14 +313,14 @@ static const struct {
     uint16_t op;
     write_fn *write;
 } writers[] = {
-    {OP_INT_POW, write_power},         {OP_SEQ_MAP, write_map},
-    {OP_SEQ_MAP_ARRAY, write_map},     {OP_SEQ_MAPI, write_map},
-    {OP_SEQ_FOLDL, write_fold},        {OP_SEQ_FOLDLI, write_fold},
-    {OP_SET_ALL, write_quantified},    {OP_SET_SOME, write_quantified},
-    {OP_BAG_ALL, write_quantified},    {OP_BAG_SOME, write_quantified},
-    {OP_REL_TABLE_JOIN, write_join},   {OP_FF_ADD, write_field},
-    {OP_FF_MUL, write_field},          {OP_FF_NEG, write_field},
-    {OP_FF_BITSUM, write_field},       {OP_BAG_PARTITION, write_partition},
+    {OP_INT_POW, write_power},       {OP_SEQ_MAP, write_map},
+    {OP_SEQ_MAP_ARRAY, write_map},   {OP_SEQ_MAPI, write_map},
+    {OP_SEQ_FOLDL, write_fold},      {OP_SEQ_FOLDLI, write_fold},
+    {OP_SET_ALL, write_quantified},  {OP_SET_SOME, write_quantified},
+    {OP_BAG_ALL, write_quantified},  {OP_BAG_SOME, write_quantified},
+    {OP_REL_TABLE_JOIN, write_join}, {OP_FF_ADD, write_field},
+    {OP_FF_MUL, write_field},        {OP_FF_NEG, write_field},
+    {OP_FF_BITSUM, write_field},     {OP_BAG_PARTITION, write_partition},
 };
 
 /* ---- definitions that are texts ---- */
@@ -373,7 +376,8 @@ static void add_variable(struct definer *d, term t, char name, struct strbuf *ou
 }
 
 /* (let ((x ARG) ... (r VALUE)) BODY) */
-static bool write_row(struct definer *d, const struct row *row, term t, term v, struct strbuf *out) {
+static bool write_row(struct definer *d, const struct row *row, term t, term v,
+                      struct strbuf *out) {
     uint32_t i = 0;
     strbuf_add_text(out, "(let (");
     for (const char *p = row->params; *p != '\0';) {

@@ -218,13 +218,11 @@ static bool is_spoilt(const struct one *one, enum solver solver) {
 /* Asks all solvers that know the words. */
 static void ask(struct differential *h, struct printer *printer, uint32_t one, bool by_definition,
                 term left, term right) {
-    bool functions =
-        term_has_functions(h->table, left) || term_has_functions(h->table, right);
+    bool functions = term_has_functions(h->table, left) || term_has_functions(h->table, right);
     for (int s = 0; s < SOLVER_COUNT; s++) {
         struct strbuf l = {0}, r = {0};
         if (!h->asker.solvers[s].there || (s == SOLVER_CVC5 && functions) ||
-            (s == SOLVER_CVC5_HO && !functions) ||
-            is_spoilt(&h->ones.at[one], (enum solver)s) ||
+            (s == SOLVER_CVC5_HO && !functions) || is_spoilt(&h->ones.at[one], (enum solver)s) ||
             is_hopeless(&h->shapes[s][h->ones.at[one].shape]))
             continue;
         term spelled_left = spelling_apply(&h->spelling, h->table, (enum solver)s, left);
@@ -286,9 +284,8 @@ static bool take_one(struct differential *h, struct definer *definer, uint32_t o
     }
     tally->definite++;
     uint32_t i = (uint32_t)h->ones.n;
-    struct one one = {.op = (uint16_t)op,
-                      .shape = shape_of(h->table, op, t),
-                      .known = knowns_of(h->table, t)};
+    struct one one = {
+        .op = (uint16_t)op, .shape = shape_of(h->table, op, t), .known = knowns_of(h->table, t)};
     vec_push(&h->ones, one);
     ask(h, definer->printer, i, false, t, value_term);
     if (term_op(h->table, t) == op && define(definer, t, value_term, &left, &right))
@@ -314,9 +311,9 @@ static void draw_for(struct differential *h, uint32_t op, uint32_t wanted, uint6
 
 static void find_meanings(struct differential *h) {
     const struct meaning *const theories[] = {
-        theory_arrays, theory_bags, theory_bv,        theory_core, theory_ff,
-        theory_fp,     theory_ints, theory_reals,     theory_relations, theory_sep,
-        theory_seq,    theory_sets, theory_strings,   theory_trans, theory_tuples};
+        theory_arrays, theory_bags, theory_bv,      theory_core,      theory_ff,
+        theory_fp,     theory_ints, theory_reals,   theory_relations, theory_sep,
+        theory_seq,    theory_sets, theory_strings, theory_trans,     theory_tuples};
     for (size_t i = 0; i < sizeof theories / sizeof *theories; i++)
         for (const struct meaning *row = theories[i]; row->op != 0; row++)
             h->has_meaning[row->op] = row->apply != NULL;
@@ -364,6 +361,29 @@ static void go_on(struct differential *h, double until) {
     }
 }
 
+/* ---- is known.def still true? ---- */
+
+static void known_answered(void *context, enum solver solver, const struct question *question,
+                           enum answer answer) {
+    (void)context;
+    if (answer != ANSWER_DIFFERS)
+        printf("note: known.def: %s does not say otherwise to %s\n", solver_name(solver),
+               question->left);
+}
+
+/* Other versions of a solver may have other bugs: that is no failure. */
+static void check_known(struct differential *h) {
+    h->asker.answered = known_answered;
+    uint32_t size = h->asker.group_size;
+    h->asker.group_size = 1;
+    for (size_t i = 0; i < N_KNOWNS; i++)
+        if (h->asker.solvers[knowns[i].solver].there)
+            asker_add(&h->asker, knowns[i].solver, i, knowns[i].term, knowns[i].value);
+    asker_run(&h->asker);
+    h->asker.group_size = size;
+    h->asker.answered = answered;
+}
+
 /* ---- judgement ---- */
 
 /* Is it a row of known.def that this solver is wrong here, and does somebody agree with us? */
@@ -390,8 +410,8 @@ static void report_differences(struct differential *h) {
         struct strbuf theirs = {0};
         asker_value(&h->asker, d->solver, d->left, &theirs);
         printf("FAIL %s: %s%s\n    ours   %s\n    %-6s %s\n", op_row(one->op)->name,
-               d->by_definition ? "by definition " : "", d->left, d->right,
-               solver_name(d->solver), strbuf_text(&theirs));
+               d->by_definition ? "by definition " : "", d->left, d->right, solver_name(d->solver),
+               strbuf_text(&theirs));
         for (int s = 0; s < SOLVER_COUNT; s++)
             if (s != SOLVER_CVC5_HO && ((one->agreed | one->by_definition) & solver_bit(s)) != 0)
                 printf("    %s agrees with us%s\n", solver_name(s),
@@ -538,6 +558,7 @@ int main(int argc, char **argv) {
     spelling_probe(&h->spelling, &h->asker, &h->drawer);
     if (h->verbose)
         printf("note: solvers know their words after %.1f s\n", now() - start);
+    check_known(h);
     check_all(h);
     go_on(h, start + h->seconds);
     if (h->verbose)

@@ -14,7 +14,12 @@ static sort field(struct drawer *d, const char *order) {
 }
 
 static const char *const field_orders[] = {
-    "2", "3", "5", "7", "257", "2147483647",
+    "2",
+    "3",
+    "5",
+    "7",
+    "257",
+    "2147483647",
     "57896044618658097711785492504343953926634992332820282019728792003956564819949"};
 
 static void add_row(struct drawer *d, sort s) {
@@ -43,9 +48,17 @@ static void fill_rows(struct drawer *d) {
         add_row(d, wrap(sorts, SORT_BAG, tuple));
         add_row(d, sort_map(sorts, tuple, sort_map(sorts, SORT_INT, SORT_INT)));
     }
-    const sort singles[] = {SORT_BOOL, SORT_BOOL, SORT_INT,        SORT_INT,
-                            SORT_REAL, bits,      SORT_STRING,     wrap(sorts, SORT_SET, SORT_INT),
-                            field(d, "5"),        field(d, "257"), field(d, field_orders[6])};
+    const sort singles[] = {SORT_BOOL,
+                            SORT_BOOL,
+                            SORT_INT,
+                            SORT_INT,
+                            SORT_REAL,
+                            bits,
+                            SORT_STRING,
+                            wrap(sorts, SORT_SET, SORT_INT),
+                            field(d, "5"),
+                            field(d, "257"),
+                            field(d, field_orders[6])};
     for (size_t i = 0; i < sizeof singles / sizeof *singles; i++)
         add_row(d, singles[i]);
 }
@@ -110,11 +123,6 @@ static void bind_index(struct drawer *d, uint32_t index, uint32_t value,
         binding->numerals[e->a] = value;
 }
 
-static sort tiny_sort(struct drawer *d) {
-    uint32_t width = draw_below(d, 4);
-    return width == 0 ? (sort)SORT_BOOL : sort_bitvec(&d->table->sorts, width);
-}
-
 static void bind_pattern(struct drawer *d, sort pattern, struct sort_binding *binding) {
     static const uint32_t formats[][2] = {{3, 5},  {2, 3},   {3, 3},   {4, 4},  {5, 11},
                                           {8, 24}, {11, 53}, {5, 2},   {2, 6},  {8, 8},
@@ -140,8 +148,7 @@ static void bind_pattern(struct drawer *d, sort pattern, struct sort_binding *bi
     }
     case SORT_PARAM:
         if (binding->params[node.indices[0]] == 0)
-            binding->params[node.indices[0]] =
-                d->tiny ? tiny_sort(d) : d->pool[draw_below(d, d->n_pool)];
+            binding->params[node.indices[0]] = d->pool[draw_below(d, d->n_pool)];
         return;
     default:
         for (uint32_t i = 0; i < sort_n_args(&d->table->sorts, pattern); i++)
@@ -208,8 +215,8 @@ static uint32_t draw_n_args(struct drawer *d, const struct op_info *info, uint32
  * An application under a binding that may be partly given; the term `given`
  * stands at place `given_at`, if it is not 0.
  */
-static term apply_bound(struct drawer *d, uint32_t op, const struct sort_binding *start,
-                        int depth, term given, uint32_t given_at) {
+static term apply_bound(struct drawer *d, uint32_t op, const struct sort_binding *start, int depth,
+                        term given, uint32_t given_at) {
     const struct op_info info = *op_info(d->table, op);
     struct check check;
     for (int attempt = 0; attempt < 200; attempt++) {
@@ -299,8 +306,9 @@ static term apply_custom(struct drawer *d, uint32_t op, int depth) {
         return 0;
     struct custom_rank rank = ranks->at[draw_below(d, ranks->n)];
     for (uint32_t i = 0; i < rank.n_args; i++)
-        args[i] = op == OP_REL_JOIN_IMAGE && i == 1 ? draw_text(d, "%u", draw_below(d, 4))
-                                                    : draw_term(d, rank.sorts[i], depth);
+        args[i] = op == OP_REL_JOIN_IMAGE && i == 1
+                      ? draw_text(d, "%u", 1 + draw_below(d, 3)) /* of 0, all: open */
+                      : draw_term(d, rank.sorts[i], depth);
     return check_one_op(d->table, op, rank.indices, rank.n_indices, 0, args, rank.n_args, &check);
 }
 
@@ -321,7 +329,8 @@ static bool fits(const struct drawer *d, sort pattern, sort s, struct sort_bindi
 
 /* Solvers have little to say of what has these in it. */
 static bool is_bad_inside(uint32_t op) {
-    return op == OP_ARRAY_EXT || op == OP_SET_COMPLEMENT || op == OP_BAG_PARTITION;
+    return op == OP_ARRAY_EXT || op == OP_SET_COMPLEMENT || op == OP_SET_UNIVERSE ||
+           op == OP_BAG_PARTITION;
 }
 
 /* An operator that may give a term of this sort. */
@@ -370,8 +379,12 @@ static bool wants_small(uint32_t op) {
 
 /* Transcendental functions have values at 0 and 1 only, and roots are rational for squares. */
 static term apply_transcendental(struct drawer *d, uint32_t op) {
-    static const char *const forms[] = {"0.0",       "1.0",           "(- 1.0)",
-                                        "(- %u.0 %u.0)", "(/ %u.0 %u.0)", "(* 0.0 %u.5)",
+    static const char *const forms[] = {"0.0",
+                                        "1.0",
+                                        "(- 1.0)",
+                                        "(- %u.0 %u.0)",
+                                        "(/ %u.0 %u.0)",
+                                        "(* 0.0 %u.5)",
                                         "(- (+ 1.0 %u.0) %u.0)"};
     struct check check;
     term arg;
@@ -401,7 +414,6 @@ term draw_application(struct drawer *d, uint32_t op, int depth) {
     bool wants_single = op == OP_RE_RANGE || op == OP_STR_TO_CODE || op == OP_STR_IS_DIGIT;
     d->small = wants_small(op) && draw_below(d, 8) != 0;
     d->single = wants_single && draw_below(d, 4) != 0;
-    d->tiny = op == OP_SET_COMPLEMENT || op == OP_SET_UNIVERSE;
     if (op_info(d->table, op)->theory == THEORY_TRANS && op_info(d->table, op)->n_args == 1 &&
         draw_below(d, 8) != 0)
         return apply_transcendental(d, op);

@@ -42,7 +42,6 @@ struct drawer {
     struct custom_ranks *customs; /* by operator */
     bool small;                   /* only small numbers */
     bool single;                  /* only words of one character */
-    bool tiny;                    /* sort variables stand for sorts of a few values */
     uint32_t n_names;             /* of bound variables in the value that is being written */
 };
 

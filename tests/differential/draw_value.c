@@ -23,9 +23,9 @@ static void add_mpz(mpz_srcptr number, struct strbuf *out) {
 
 /* A magnitude: mostly small, near a power of two, or with some thirty digits. */
 static void draw_magnitude(struct drawer *d, mpz_ptr to) {
-    static const uint32_t marks[] = {0,  1,  2,   9,   10,  47,  48,     57,     58,      64,
-                                     65, 90, 91,  96,  97,  122, 123,    127,    128,     255,
-                                     99, 100, 256, 999, 1000, 65535, 0x2fffe, 0x2ffff, 0x30000, 196609};
+    static const uint32_t marks[] = {
+        0,   1,   2,   9,   10,  47, 48,  57,  58,  64,   65,    90,      91,      96,      97,
+        122, 123, 127, 128, 255, 99, 100, 256, 999, 1000, 65535, 0x2fffe, 0x2ffff, 0x30000, 196609};
     switch (d->small ? 10 : draw_below(d, 10)) {
     case 0:
     case 1:
@@ -182,9 +182,9 @@ static void add_float(struct drawer *d, uint32_t e, uint32_t s, struct strbuf *o
 /* ---- words and languages ---- */
 
 static void add_character(struct drawer *d, struct strbuf *out) {
-    static const char *const odd[] = {"\\u{0}",    "\\u{7f}",   "\\u{80}", "\\u{ff}",   "\\u{5c}",
+    static const char *const odd[] = {"\\u{0}",     "\\u{7f}",   "\\u{80}", "\\u{ff}",    "\\u{5c}",
                                       "\\u{2ffff}", "\\u{ffff}", "\"\"",    "\\u{10000}", " ",
-                                      "\\u",       "{",         "}",       "x",         "~"};
+                                      "\\u",        "{",         "}",       "x",          "~"};
     static const char plain[] = "abAZz0189cB/:@[`";
     switch (draw_below(d, 8)) {
     case 0:

@@ -220,9 +220,9 @@ static void ask_for(struct probe *probe, uint32_t canonical, uint32_t candidate,
     for (int s = 0; s < SOLVER_COUNT; s++) {
         struct speller speller = {probe->spelling, table, (enum solver)s, canonical, candidate};
         struct strbuf text = {0}, other = {0};
-        if (!may_know(probe, (enum solver)s, canonical) ||
-            probe->spelling->as[s][canonical] != 0 || probe->never[s][candidate] ||
-            (s == SOLVER_CVC5 && functions) || (s == SOLVER_CVC5_HO && !functions))
+        if (!may_know(probe, (enum solver)s, canonical) || probe->spelling->as[s][canonical] != 0 ||
+            probe->never[s][candidate] || (s == SOLVER_CVC5 && functions) ||
+            (s == SOLVER_CVC5_HO && !functions))
             continue;
         term spelled = spell(&speller, t);
         if (spelled == 0)

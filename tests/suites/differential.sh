@@ -6,4 +6,4 @@
 # ~/.local/share/momus/z3-solver, or in one that MOMUS_Z3_NPM names.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-exec build/asan/differential -n "${DIFFERENTIAL_COUNT:-2000}" -j 2 -z tests/differential/z3npm.js
+exec build/release/differential -n "${DIFFERENTIAL_COUNT:-2000}" -j 2 -z tests/differential/z3npm.js
