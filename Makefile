@@ -103,6 +103,11 @@ build/fake/%: tests/fake/%.c
 	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -o $@ $<
 FAKE := $(patsubst tests/fake/%.c,build/fake/%,$(wildcard tests/fake/*.c))
 
+# The differential tester of the evaluator, in each kind.
+build/%/differential: $(wildcard tests/differential/*.[ch] tests/differential/*.def) build/%/libmomus.a
+	$(call say,LD,$@)
+	$(Q)$(compile_$*) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LIBS)
+
 $(FUZZ): build/fuzz/%: tests/fuzz/%.c build/fuzz/libmomus.a
 	$(call say,FUZZ,$@)
 	$(Q)$(compile_fuzz) $(LDFLAGS) -fsanitize=fuzzer -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(LIBS)
@@ -129,7 +134,7 @@ deps: ## install the Debian packages that are missing
 	@scripts/deps
 
 test: deps ## build everything with sanitizers and run all tests (T=PATTERN selects)
-	$(submake) all asan unit-programs
+	$(submake) all asan unit-programs build/release/differential
 	@tests/run '$(T)'
 
 unit: check-rooms $(UNIT) $(FAKE) ## build and run the unit tests only
@@ -142,7 +147,7 @@ run: deps ## build and show momus at work
 bench: all $(BENCH) ## measure the release build
 	@bench/run
 
-soak: all asan ## run for BUDGET seconds (600) and look for what only time shows
+soak: all asan build/release/differential ## run for BUDGET seconds (600) and look for what only time shows
 	@MOMUS='$(CURDIR)/build/asan/momus' MOMUS_RELEASE='$(CURDIR)/build/release/momus' \
 	 TOP='$(CURDIR)' BUDGET='$(BUDGET)' tests/soak
 
