@@ -19,7 +19,7 @@
 
 enum {
     ITEMS_MAX = 16,   /* variables, and fields of theirs */
-    CASES_MAX = 20000, /* of one quantifier */
+    CASES_MAX = 4000, /* of one quantifier */
     POINTS_MAX = 200, /* that one generic value is compared with */
     VALUES_MAX = 8,   /* of a sort that is gone through one by one */
     FAILURES_MAX = 8, /* before a quantifier is not tried any more */

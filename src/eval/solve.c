@@ -172,7 +172,8 @@ static struct fraction *find_polynomial(struct solving *s, value v) {
     vec_push(&s->todo, v);
     while (s->todo.n > 0) {
         value next = vec_top(&s->todo);
-        if (s->todo.n > NODES_MAX || s->known.n > NODES_MAX || !eval_spend(s->eval, 1))
+        if (s->todo.n > NODES_MAX || s->known.n > NODES_MAX ||
+            !eval_spend(s->eval, 1 + s->known.n / 4))
             return NULL;
         if (find_known(s, next) != NULL) {
             s->todo.n--;
@@ -339,7 +340,7 @@ static bool find_linear_form(struct eval *eval, value v, value x, linear_vec *kn
         value next = vec_top(&todo);
         struct linear r = {.of = next, .sort = s, .a = value_of_small(next == x)};
         bool is_leaf = next == x || is_number(eval, next) || stuck_worst(&next, 1) != 0;
-        if (todo.n > NODES_MAX || known->n > NODES_MAX || !eval_spend(eval, 1))
+        if (todo.n > NODES_MAX || known->n > NODES_MAX || !eval_spend(eval, 1 + known->n / 4))
             good = false;
         else if (find_linear(known, next) != NULL)
             todo.n--;
