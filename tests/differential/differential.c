@@ -207,9 +207,9 @@ static uint64_t knowns_of(const struct term_table *table, term t) {
 }
 
 /* Is it a row of known.def that the solver is wrong about some operator in it, not the one asked for? */
-static bool is_spoilt(const struct one *one, enum solver solver) {
+static bool is_spoilt(uint64_t known, uint32_t op, enum solver solver) {
     for (size_t i = 0; i < N_KNOWNS; i++)
-        if ((one->known >> i & 1) != 0 && knowns[i].op != one->op &&
+        if ((known >> i & 1) != 0 && knowns[i].op != op &&
             solver_bit(knowns[i].solver) == solver_bit(solver))
             return true;
     return false;
@@ -219,10 +219,12 @@ static bool is_spoilt(const struct one *one, enum solver solver) {
 static void ask(struct differential *h, struct printer *printer, uint32_t one, bool by_definition,
                 term left, term right) {
     bool functions = term_has_functions(h->table, left) || term_has_functions(h->table, right);
+    uint64_t known = knowns_of(h->table, left);
     for (int s = 0; s < SOLVER_COUNT; s++) {
         struct strbuf l = {0}, r = {0};
         if (!h->asker.solvers[s].there || (s == SOLVER_CVC5 && functions) ||
-            (s == SOLVER_CVC5_HO && !functions) || is_spoilt(&h->ones.at[one], (enum solver)s) ||
+            (s == SOLVER_CVC5_HO && !functions) ||
+            is_spoilt(known, h->ones.at[one].op, (enum solver)s) ||
             is_hopeless(&h->shapes[s][h->ones.at[one].shape]))
             continue;
         term spelled_left = spelling_apply(&h->spelling, h->table, (enum solver)s, left);

@@ -85,6 +85,16 @@ static bool has_unit(const struct sort_table *sorts, sort s) {
     return found;
 }
 
+/* A literal that is a whole number, below a thousand: cvc has no other exponents. */
+static bool is_plain_exponent(const struct term_table *table, term t) {
+    if (term_op(table, t) != OP_NUMERAL && term_op(table, t) != OP_DECIMAL)
+        return false;
+    const struct symbol_entry *text = symbol_at(&table->symbols, term_at(table, t)->payload);
+    const char *dot = strchr(text->at, '.');
+    size_t n = dot != NULL ? (size_t)(dot - text->at) : text->n;
+    return n <= 3 && (dot == NULL || strcmp(dot, ".0") == 0);
+}
+
 /* Does it know the operator, but not in this place? cvc ends with an error, which takes time. */
 static bool refuses(const struct speller *s, term t) {
     const struct term_table *table = s->table;
@@ -106,6 +116,9 @@ static bool refuses(const struct speller *s, term t) {
         return term_n_args(table, t) > 2;
     case OP_ARRAY_CONST:
         return is_cvc(s->solver) && !is_value(table, s->solver, term_arg(table, t, 0));
+    case OP_INT_CARET:
+    case OP_REAL_CARET:
+        return is_cvc(s->solver) && !is_plain_exponent(table, term_arg(table, t, 1));
     case OP_RE_RANGE:
         return is_cvc(s->solver) && !is_plain_range(s, t);
     case OP_FP: /* s = 2 */
