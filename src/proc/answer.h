@@ -19,6 +19,8 @@
  * For a session, answer_reader_feed tells when the answers to one query are
  * complete. A mark makes that certain: behind the query the solver is to echo
  * it, whatever happened before. So an answer never slips to the next query.
+ * Without a mark, a query that ends with an error is complete only when
+ * something follows (reply.h).
  */
 #ifndef MOMUS_PROC_ANSWER_H
 #define MOMUS_PROC_ANSWER_H

@@ -80,10 +80,11 @@ static size_t distance(const char *a, size_t m, const char *b, size_t n) {
 static const struct field *find_field(struct reader *reader, struct token name) {
     const struct field *nearest = NULL;
     size_t least = 3;
+    for (size_t i = 0; i < N_FIELDS; i++)
+        if (strlen(fields[i].name) == name.n && memcmp(fields[i].name, name.at, name.n) == 0)
+            return &fields[i];
     for (size_t i = 0; i < N_FIELDS; i++) {
         size_t d = distance(name.at, name.n, fields[i].name, strlen(fields[i].name));
-        if (d == 0)
-            return &fields[i];
         if (d < least) {
             least = d;
             nearest = &fields[i];

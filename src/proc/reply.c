@@ -15,7 +15,7 @@ static struct reply finish(struct reply_scanner *scanner, const char *text, size
     struct reply reply = {kind, scanner->start, end - scanner->start};
     while (reply.n > 0 && is_blank(text[reply.offset + reply.n - 1]))
         reply.n--;
-    *scanner = (struct reply_scanner){.start = end, .at = end};
+    *scanner = (struct reply_scanner){.start = end, .at = end, .no_end = scanner->no_end};
     return reply;
 }
 
@@ -48,16 +48,12 @@ static struct reply scan_list(struct reply_scanner *scanner, const char *text, s
     return is_all ? finish(scanner, text, n, REPLY_CUT) : none;
 }
 
-/*
- * What stands behind the ") before `at`: an end, no end, or too little to tell.
- * An even number of quotes speaks for an end where nothing follows yet.
- */
+/* What stands behind the ") before `at`: an end, no end, or too little to tell. */
 static enum {
     IS_END,
     NO_END,
     UNKNOWN_END
-} judge_end(const struct reply_scanner *scanner, const char *text, size_t at, size_t n,
-            bool is_all) {
+} judge_end(const char *text, size_t at, size_t n, bool is_all) {
     while (at < n && is_blank(text[at]) && text[at] != '\n')
         at++;
     if (at == n)
@@ -70,20 +66,16 @@ static enum {
         return is_all ? IS_END : UNKNOWN_END;
     if (at < n)
         return is_blank(text[at]) || (text[at] == '"' && text[at + 1] == ')') ? NO_END : IS_END;
-    return is_all || scanner->quotes % 2 == 0 ? IS_END : UNKNOWN_END;
+    return is_all ? IS_END : UNKNOWN_END;
 }
 
 static struct reply scan_error(struct reply_scanner *scanner, const char *text, size_t n,
                                bool is_all) {
     for (; scanner->at < n; scanner->at++) {
-        if (text[scanner->at] == '"') {
-            scanner->quotes++;
-            continue;
-        }
         if (text[scanner->at] != ')' || text[scanner->at - 1] != '"' ||
             scanner->at - scanner->start <= ERROR_START)
             continue;
-        switch (judge_end(scanner, text, scanner->at + 1, n, is_all)) {
+        switch (judge_end(text, scanner->at + 1, n, is_all)) {
         case IS_END:
             return finish(scanner, text, scanner->at + 1, REPLY_ERROR);
         case UNKNOWN_END:
@@ -91,10 +83,13 @@ static struct reply scan_error(struct reply_scanner *scanner, const char *text, 
         case NO_END:
             if (scanner->maybe_end == 0)
                 scanner->maybe_end = scanner->at + 1;
+            if (scanner->no_end)
+                return finish(scanner, text, scanner->maybe_end, REPLY_ERROR);
         }
     }
     if (!is_all)
         return none;
+    scanner->no_end = true; /* looking for it once is enough */
     if (scanner->maybe_end > 0)
         return finish(scanner, text, scanner->maybe_end, REPLY_ERROR);
     return finish(scanner, text, n, REPLY_CUT);
@@ -116,7 +111,6 @@ static bool start(struct reply_scanner *scanner, const char *text, size_t n, boo
     else if (left >= ERROR_START && memcmp(here, error_start, ERROR_START) == 0) {
         scanner->mode = REPLY_IN_ERROR;
         scanner->at += ERROR_START;
-        scanner->quotes = 1;
     } else if (left < ERROR_START && !is_all && memcmp(here, error_start, left) == 0)
         return false;
     else

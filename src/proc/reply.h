@@ -13,7 +13,8 @@
  * quotes in it, z3 escapes them by backslashes, and both may quote a line of
  * the script with all its quotes and parentheses. So an error ends where a
  * line ends with ") and where the next line with anything on it is neither
- * indented, as what is quoted inside an error always is, nor ") again.
+ * indented, as what is quoted inside an error always is, nor ") again. What follows
+ * must be seen for that: where nothing does, an error is over only when all is.
  */
 #ifndef MOMUS_PROC_REPLY_H
 #define MOMUS_PROC_REPLY_H
@@ -51,8 +52,8 @@ struct reply_scanner {
     size_t at;        /* everything before has been looked at */
     size_t depth;     /* of parentheses */
     char quote;       /* the quote, bar or semicolon that is open inside a list, or 0 */
-    size_t quotes;    /* in an error, so far */
     size_t maybe_end; /* the first place where an error could have ended, or 0 */
+    bool no_end;      /* the rest of the output has no place where an error surely ends */
 };
 
 /*

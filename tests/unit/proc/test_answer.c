@@ -212,6 +212,19 @@ static void errors_end_where_they_end(void **state) {
     }
 }
 
+/* Somebody makes this up: errors without line ends would be looked through again and again. */
+static void a_million_errors_on_one_line_take_no_time(void **state) {
+    struct strbuf out = {0};
+    for (size_t i = 0; i < 1000000; i++)
+        strbuf_add_text(&out, "(error \"\") ");
+    strbuf_add_text(&out, "x\nsat\n");
+    struct reading r = read_text(NULL, "c", strbuf_text(&out), "", good_end);
+    expect_kinds_of(&r.answers, "error");
+    assert_int_equal(r.answers.errors.n, 1000000);
+    reading_end(&r);
+    strbuf_free(&out);
+}
+
 static void errors_and_refusals(void **state) {
     expect("cvc5", "c", CVC5_UNDECLARED "\n", "", bad_end, "error");
     expect("cvc5", "c", "(error \"Parse Error: e2.smt2:2.0: Unexpected token: '<<EOF>>'.\")\n", "",
@@ -563,6 +576,7 @@ int main(void) {
         TEST(an_error_before_the_answer_voids_it),
         TEST(an_error_after_the_answer_does_not_hide_it),
         TEST(errors_end_where_they_end),
+        TEST(a_million_errors_on_one_line_take_no_time),
         TEST(errors_and_refusals),
         TEST(crashes_have_a_message_without_chance),
         TEST(an_internal_error_in_place_of_a_model_is_a_crash),
