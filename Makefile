@@ -76,8 +76,12 @@ build/$1/gen/proc/profiles_data.h: scripts/embed build/$1/gen/solvers $$(SOLVERS
 	@mkdir -p $$(@D)
 	$$(call say,GEN,$$@)
 	$$(Q)scripts/embed profiles_data $$(SOLVERS) >$$@
+build/$1/gen/proc/node_data.h: scripts/embed $$(wildcard data/node/*.js)
+	@mkdir -p $$(@D)
+	$$(call say,GEN,$$@)
+	$$(Q)scripts/embed node_data $$(wildcard data/node/*.js) >$$@
 
-build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h build/$1/gen/proc/profiles_data.h
+build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h build/$1/gen/proc/profiles_data.h build/$1/gen/proc/node_data.h
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$@)
 	$$(Q)$$(compile_$1) -MMD -MP -c -o $$@ $$<

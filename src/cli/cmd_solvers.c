@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/solver_list.h"
 #include "proc/preflight.h"
+#include "proc/release.h"
 
 /* The verdict on the model of the known formula; NULL if there is none. */
 static const char *judge(const struct preflight *preflight, struct strbuf *reason) {
@@ -58,14 +59,41 @@ static json_t *solver_json(const struct solver *solver, struct preflight *prefli
                      preflight->reset, "push_pop_per_second", preflight->push_pop, "why", why);
 }
 
+/* momus solvers install z3@VERSION... */
+static int install(struct loop *loop, const struct options *options, char *const *names,
+                   size_t n) {
+    int status = EXIT_DONE;
+    for (size_t i = 0; i < n; i++) {
+        struct strbuf error = {0};
+        if (!options->quiet)
+            fprintf(stderr, "installing %s by npm\n", names[i]);
+        if (!release_install(loop, names[i], &error)) {
+            fprintf(stderr, "momus: error: %s: %s\n", names[i], strbuf_text(&error));
+            status = EXIT_NO_SOLVER;
+        }
+        strbuf_free(&error);
+    }
+    return status;
+}
+
 int cmd_solvers(const struct options *options, char *const *operands, size_t n) {
     struct loop loop;
     struct solver_list solvers;
     int status = EXIT_DONE;
     json_t *json = NULL;
-    (void)operands, (void)n;
     if (!loop_init(&loop))
         die(EXIT_ENVIRONMENT, "no event loop can be made");
+    if (n > 0) {
+        bool is_install = strcmp(operands[0], "install") == 0 && n > 1;
+        if (is_install)
+            status = install(&loop, options, operands + 1, n - 1);
+        else {
+            fprintf(stderr, "momus: error: solvers takes only 'install NAME@VERSION...'\n");
+            status = EXIT_USAGE;
+        }
+        loop_release(&loop);
+        return status;
+    }
     if (!solver_list_init(&solvers, &options->solver, &loop)) {
         solver_list_release(&solvers);
         loop_release(&loop);

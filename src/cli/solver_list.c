@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "proc/release.h"
+
 /* Where the user keeps profiles: momus/solvers in the configuration folder. */
 static char *user_folder(void) {
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
@@ -32,7 +34,10 @@ static bool is_in_path(const char *name) {
 
 static bool add(struct solver_list *list, struct profile_folders folders, const char *names) {
     struct strbuf error = {0};
+    size_t first = list->all.n;
     bool good = solvers_parse(folders, names, &list->all, &error);
+    for (size_t i = first; good && i < list->all.n; i++)
+        good = release_use(&list->all.at[i], &error);
     if (!good)
         fprintf(stderr, "momus: error: %s\n", strbuf_text(&error));
     strbuf_free(&error);
