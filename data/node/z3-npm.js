@@ -3,9 +3,10 @@
 //   node z3-npm.js FOLDER [FILE] [NAME=VALUE]...
 //
 // FOLDER is where `npm install z3-solver@VERSION` was told to install. Commands come from
-// FILE or, as they arrive, from standard input; each is answered before the next is read, so
-// that it can be used as a session. (reset) makes a new context, (exit) and the end of the
-// input end it. NAME=VALUE sets a parameter of z3, -version prints the version.
+// FILE or, as they arrive, from standard input; what is asked is answered before more is read,
+// so that it can be used as a session. (reset) makes a new context, (exit) and the end of the
+// input end it. Commands are handed over together up to one that prints something: 5.2.0 was
+// seen to lose parts of a text that comes in very many pieces. NAME=VALUE sets a parameter of z3, -version prints the version.
 'use strict';
 const fs = require('fs');
 const path = require('path');
@@ -77,18 +78,30 @@ async function main() {
 
   let context = Z3.mk_context(Z3.mk_config());
   const commands = new Commands();
+  let waiting = '';
+
+  async function flush() {
+    if (waiting === '') return;
+    const answer = await Z3.eval_smtlib2_string(context, waiting);
+    waiting = '';
+    if (answer.length > 0) fs.writeSync(1, answer.endsWith('\n') ? answer : `${answer}\n`);
+  }
 
   async function run(piece) {
     for (const command of commands.add(piece)) {
-      const name = /^\(\s*([^\s()]+)/.exec(command);
-      if (name !== null && name[1] === 'exit') process.exit(0);
-      if (name !== null && name[1] === 'reset') {
+      const name = (/^\(\s*([^\s()]+)/.exec(command) || [])[1] || '';
+      if (name === 'exit') {
+        await flush();
+        process.exit(0);
+      }
+      if (name === 'reset') {
+        await flush();
         Z3.del_context(context);
         context = Z3.mk_context(Z3.mk_config());
         continue;
       }
-      const answer = await Z3.eval_smtlib2_string(context, command);
-      if (answer.length > 0) fs.writeSync(1, answer.endsWith('\n') ? answer : `${answer}\n`);
+      waiting += `${command}\n`;
+      if (/^(check|get|echo|eval|simplify|apply)/.test(name)) await flush();
     }
   }
 
@@ -98,6 +111,7 @@ async function main() {
     process.stdin.setEncoding('utf8');
     for await (const piece of process.stdin) await run(piece);
   }
+  await flush();
   process.exit(0);
 }
 
