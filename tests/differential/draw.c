@@ -331,7 +331,7 @@ static bool fits(const struct drawer *d, sort pattern, sort s, struct sort_bindi
 /* Solvers have little to say of what has these in it. */
 static bool is_bad_inside(uint32_t op) {
     return op == OP_ARRAY_EXT || op == OP_SET_COMPLEMENT || op == OP_SET_UNIVERSE ||
-           op == OP_BAG_PARTITION;
+           op == OP_BAG_PARTITION || op == OP_ARRAY_DEFAULT;
 }
 
 /* An operator that may give a term of this sort. */
