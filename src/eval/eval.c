@@ -119,7 +119,9 @@ bool eval_spend(struct eval *eval, uint64_t steps) {
 }
 
 bool eval_may_make(struct eval *eval, uint64_t words) {
-    return words <= eval->limits.words && eval->values.n_words <= eval->limits.words - words;
+    enum { NODE_WORDS = 6 }; /* for a node itself, and for what is noted of it */
+    uint64_t used = eval->values.n_words + NODE_WORDS * (uint64_t)eval->values.nodes.n;
+    return words <= eval->limits.words && used <= eval->limits.words - words;
 }
 
 struct value_table *eval_values(struct eval *eval) {

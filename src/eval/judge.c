@@ -62,6 +62,7 @@ static void collect_stuck(struct search *search) {
             vec_push(&undecided, search->results[i]);
     vec_clear(&search->stuck);
     stuck_below(search->eval, undecided.at, undecided.n, &search->stuck);
+    eval_spend(search->eval, search->stuck.n / 2);
     vec_free(&undecided);
 }
 
