@@ -182,9 +182,9 @@ static bool read_commands(struct reader *reader, const struct sexpr *first, cons
         return true;
     }
     for (const struct sexpr *e = first; e != NULL; e = e->next) {
-        if (!sexpr_is_list(e)) {
+        if (!sexpr_is_list(e) || !sexpr_is_word(e->child, "set-option")) {
             strbuf_free(&all);
-            return fail(reader, e->token.offset, "a command or the word 'no' is expected here");
+            return fail(reader, e->token.offset, "a set-option or the word 'no' is expected here");
         }
         const char *at = reader->text + e->token.offset;
         strbuf_add(&all, at, (size_t)(past(reader, e) - at));

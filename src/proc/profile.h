@@ -36,10 +36,10 @@
  *   right behind the program.
  *
  * Fitting scripts to it (proc/fit.h)
- *   models, cores   commands before a script that asks for models or cores; `no` if the solver
+ *   models, cores   set-options before a script that asks for models or cores; `no` if the solver
  *                   has none. Without the field: the standard's set-option
- *   incremental     commands before a script with several checks, or push
- *   odd-floats      commands before a script with floats other than Float32 and Float64
+ *   incremental     set-options before a script with several checks, or push
+ *   odd-floats      set-options before a script with floats other than Float32 and Float64
  *   takes           set-options of its own, without the colon; a* is all that starts with a
  *   commands        commands beyond the standard that it knows
  *   lacks           theories and features that it does not have: see profile_features

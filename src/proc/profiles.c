@@ -105,7 +105,7 @@ static bool read_sources(struct source *sources, size_t n, const char *name,
  */
 static char *like_of(const struct source *source) {
     struct profile profile;
-    struct profile_error wrong;
+    struct profile_error wrong = {0};
     char *like = NULL;
     profile_init(&profile, "");
     if (profile_read(&profile, source->text, source->n, &wrong) && profile.like != NULL)

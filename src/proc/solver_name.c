@@ -223,7 +223,7 @@ static bool read_command(struct profile_folders folders, const char *text, size_
         good = words_split(&scratch, given.at[0], strlen(given.at[0]), &given);
     if (!good)
         strbuf_printf(error, "the command '%.*s' has a quote without end\n", (int)n, text);
-    else if (given.n == 0 || given.at[0][0] == '\0' || given.at[0][0] == '{') {
+    else if (given.n == 0 || given.at[0][0] == '\0' || strchr(given.at[0], '{') != NULL) {
         strbuf_printf(error, "the command '%.*s' has no program\n", (int)n, text);
         good = false;
     }

@@ -352,6 +352,9 @@ static void limits(void **state) {
     expect("cvc5", "c", "", "", (struct process_end){END_OUTPUT, 0}, "unclear");
     expect("cvc5", "c", "", "", (struct process_end){END_SIGNAL, SIGXCPU}, "timeout");
     expect("cvc5", "c", "", "", (struct process_end){END_SIGNAL, SIGKILL}, "unclear");
+    /* it said something on its way */
+    expect("cvc5", "c", "", "that is not supported\n", out_of_time, "timeout");
+    expect("cvc5", "c", "", "that is not supported\n", bad_end, "refused");
     /* a crash that hangs, and an answer that came in time */
     expect("cvc5", "c", "", "cvc5 suffered a segfault.\n", out_of_time, "crash");
     expect("cvc5", "cm", "sat\n(\n(define-fun x", "", out_of_time, "sat");
@@ -420,37 +423,41 @@ static const struct sample {
      "unknown\n((x 4) (s \"a\"\"(b;\") (|a (b| false))\n(:reason-unknown incomplete)\n", "unknown"},
 };
 
+static void read_in_pieces(const struct sample *sample, const struct profile *profile,
+                           size_t piece) {
+    enum expect_kind expected[16];
+    size_t n = expected_of(sample->letters, expected);
+    struct answer_reader reader;
+    struct answers answers;
+    struct strbuf out = {0};
+    const char *quote = piece % 2 == 0 ? "" : "\"";
+    strbuf_printf(&out, "%s%smomus-mark-7%s\nsat\n", sample->out, quote, quote);
+    answer_reader_init(&reader, profile, expected, n, 7);
+    size_t taken = 0;
+    while (!reader.complete && taken < out.n) {
+        size_t length = out.n - taken < piece ? out.n - taken : piece;
+        size_t some = answer_reader_feed(&reader, out.at + taken, length);
+        assert_true(some == length || reader.complete);
+        taken += some;
+    }
+    assert_true(reader.complete);
+    assert_memory_equal(out.at + taken, "sat\n", out.n - taken);
+    answer_reader_finish(&reader, NULL, 0, (struct process_end){END_NONE, 0}, &answers);
+    expect_kinds_of(&answers, sample->kinds);
+    assert_false(answers.cut);
+    assert_int_equal(answers.noise.n, 0);
+    answers_release(&answers);
+    strbuf_free(&out);
+}
+
 static void pieces_of_any_size_give_the_same(void **state) {
-    for (size_t i = 0; i < LENGTH(samples); i++)
-        for (size_t piece = 1; piece < 40; piece++) {
-            const struct sample *sample = &samples[i];
-            struct profile profile;
-            enum expect_kind expected[16];
-            size_t n = expected_of(sample->letters, expected);
-            struct answer_reader reader;
-            struct answers answers;
-            struct strbuf out = {0};
-            strbuf_printf(&out, "%s%smomus-mark-7%s\nsat\n", sample->out, piece % 2 ? "\"" : "",
-                          piece % 2 ? "\"" : "");
-            find_profile(sample->solver, &profile);
-            answer_reader_init(&reader, &profile, expected, n, 7);
-            size_t taken = 0;
-            while (!reader.complete && taken < out.n) {
-                size_t length = out.n - taken < piece ? out.n - taken : piece;
-                size_t some = answer_reader_feed(&reader, out.at + taken, length);
-                assert_true(some == length || reader.complete);
-                taken += some;
-            }
-            assert_true(reader.complete);
-            assert_memory_equal(out.at + taken, "sat\n", out.n - taken);
-            answer_reader_finish(&reader, NULL, 0, (struct process_end){END_NONE, 0}, &answers);
-            expect_kinds_of(&answers, sample->kinds);
-            assert_false(answers.cut);
-            assert_int_equal(answers.noise.n, 0);
-            answers_release(&answers);
-            profile_release(&profile);
-            strbuf_free(&out);
-        }
+    for (size_t i = 0; i < LENGTH(samples); i++) {
+        struct profile profile;
+        find_profile(samples[i].solver, &profile);
+        for (size_t piece = 1; piece < 40; piece++)
+            read_in_pieces(&samples[i], &profile, piece);
+        profile_release(&profile);
+    }
 }
 
 /* Whatever is cut off, no answer turns into another one. */
@@ -460,16 +467,18 @@ static void output_may_be_cut_anywhere(void **state) {
         const struct sample *sample = &samples[i];
         struct reading whole =
             read_text(sample->solver, sample->letters, sample->out, "", good_end);
+        enum expect_kind expected[16];
+        size_t n_expected = expected_of(sample->letters, expected);
         expect_kinds_of(&whole.answers, sample->kinds);
         for (size_t n = 0; n < strlen(sample->out); n++)
             for (size_t k = 0; k < LENGTH(ends); k++) {
-                struct reading r =
-                    read_bytes(sample->solver, sample->letters, sample->out, n, "", ends[k]);
-                for (size_t c = 0; c < r.answers.checks.n; c++) {
-                    enum answer_kind kind = r.answers.checks.at[c].kind;
-                    assert_true(kind > ANSWER_UNKNOWN || kind == whole.answers.checks.at[c].kind);
-                }
-                reading_end(&r);
+                struct answers cut;
+                answers_read(&whole.profile, expected, n_expected, sample->out, n, NULL, 0, ends[k],
+                             &cut);
+                for (size_t c = 0; c < cut.checks.n; c++)
+                    assert_true(cut.checks.at[c].kind > ANSWER_UNKNOWN ||
+                                cut.checks.at[c].kind == whole.answers.checks.at[c].kind);
+                answers_release(&cut);
             }
         reading_end(&whole);
     }

@@ -69,6 +69,8 @@ static void mistakes_are_told_with_their_place(void **state) {
     expect_error("(solver s (spawn (\"s\") \"{file}\"))", "a word is expected", "(\"s\")");
     expect_error("(solver s (spawn \"s\" \"{file}\") (variants a))", "list of words", "a))");
     expect_error("(solver s (models yes) (spawn \"s\" \"{file}\"))", "'no'", "yes");
+    expect_error("(solver s (spawn \"s\" \"{file}\") (cores (check-sat)))", "a set-option",
+                 "(check");
     expect_error("(solver s (spawn \"s\" \"{file}\") (spawn))", "given twice", "(spawn))");
     expect_error("(solver s (spawn \"s\"))", "{file}", NULL);
     expect_error("(solver s (tried no))", "how to start", NULL);

@@ -125,6 +125,7 @@ static void a_list_has_semicolons(void **state) {
     expect_error(" ; ", "no solver is named");
     expect_error("mine=", "no program");
     expect_error("{file} z3", "no program");
+    expect_error("z3\"{file}\"", "no program");
 }
 
 static void a_release_is_one_of_the_profile(void **state) {
