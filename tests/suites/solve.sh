@@ -51,9 +51,9 @@ ignore-term sat
 fork-bomb (timeout|memout)
 escapee sat
 pipe-holder sat
-flood-out unclear
-flood-err unclear
-endless-line unclear
+flood-out (unclear|timeout)
+flood-err (unclear|timeout)
+endless-line (unclear|timeout)
 nul-bytes unclear
 half-answer unclear
 answer-then-crash sat
