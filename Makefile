@@ -53,6 +53,7 @@ update = @mkdir -p $(@D); printf '%s\n' '$1' | cmp -s - $@ || printf '%s\n' '$1'
 MODULES := $(patsubst src/%.c,%,$(filter-out src/cli/main.c,$(wildcard src/*/*.c)))
 UNIT    := $(patsubst tests/unit/%.c,build/asan/tests/%,$(wildcard tests/unit/*/test_*.c))
 BENCH   := $(patsubst bench/%.c,build/release/bench/%,$(wildcard bench/*.c))
+SOLVERS := $(wildcard data/solvers/*.solver)
 FUZZ    := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # The rules of one kind. gen/flags and gen/modules make a change of the flags or a
@@ -68,7 +69,19 @@ build/$1/gen/modules: FORCE
 build/$1/gen/version.h: FORCE
 	@scripts/version-header $$(VERSION) $$@
 
-build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h
+# The solver profiles, inside the program.
+build/$1/gen/solvers: FORCE
+	$$(call update,$$(SOLVERS))
+build/$1/gen/proc/profiles_data.h: scripts/embed build/$1/gen/solvers $$(SOLVERS)
+	@mkdir -p $$(@D)
+	$$(call say,GEN,$$@)
+	$$(Q)scripts/embed profiles_data $$(SOLVERS) >$$@
+build/$1/gen/proc/node_data.h: scripts/embed $$(wildcard data/node/*.js)
+	@mkdir -p $$(@D)
+	$$(call say,GEN,$$@)
+	$$(Q)scripts/embed node_data $$(wildcard data/node/*.js) >$$@
+
+build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h build/$1/gen/proc/profiles_data.h build/$1/gen/proc/node_data.h
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$@)
 	$$(Q)$$(compile_$1) -MMD -MP -c -o $$@ $$<

@@ -92,10 +92,17 @@ static size_t find_smallest(struct eval_report *report, const struct goal *goal,
     return best;
 }
 
-/* Calls act for each closed part of the term that is no literal, parts before the whole. */
-static void for_parts(struct eval_report *report, term root,
-                      void act(struct eval_report *, term, value, void *), void *context) {
+enum { PARTS_SHOWN = 60, PART_LENGTH = 300 };
+
+/*
+ * Calls act for the closed parts of the term that are no literals, parts before
+ * the whole: all, or if they are many the last ones, which are nearest to it.
+ * Returns how many were left out.
+ */
+static size_t for_parts(struct eval_report *report, term root,
+                        void act(struct eval_report *, term, value, void *), void *context) {
     struct term_walk walk = {0};
+    u32_vec parts = {0};
     term t;
     term_walk_begin(&walk, report->table);
     term_walk_add(&walk, root);
@@ -103,20 +110,45 @@ static void for_parts(struct eval_report *report, term root,
         const struct term_node node = *term_at(report->table, t);
         if (node.free == 0 && node.op != OP_VAR && !op_is_literal((enum op)node.op) &&
             node.op != OP_CASE && (node.n_args > 0 || node.op == OP_APPLY))
-            act(report, t, eval_term(report->eval, t), context);
+            vec_push(&parts, t);
     }
     term_walk_release(&walk);
+    size_t first = parts.n > PARTS_SHOWN ? parts.n - PARTS_SHOWN : 0;
+    for (size_t i = first; i < parts.n; i++)
+        act(report, parts.at[i], eval_term(report->eval, parts.at[i]), context);
+    vec_free(&parts);
+    return first;
+}
+
+/* Adds the text, or its beginning if it is too long for people. */
+static void add_shortened(const struct strbuf *text, struct strbuf *out) {
+    if (text->n <= PART_LENGTH)
+        strbuf_add(out, text->at, text->n);
+    else {
+        strbuf_add(out, text->at, PART_LENGTH);
+        strbuf_add_text(out, "...");
+    }
 }
 
 static void print_part(struct eval_report *report, term t, value v, void *context) {
-    struct strbuf out = {0};
+    struct strbuf out = {0}, text = {0};
     (void)context;
     strbuf_add_text(&out, "    ");
-    add_term(report, t, &out);
+    add_term(report, t, &text);
+    add_shortened(&text, &out);
     strbuf_add_text(&out, " = ");
-    add_value(report, v, term_sort(report->table, t), &out);
+    strbuf_clear(&text);
+    add_value(report, v, term_sort(report->table, t), &text);
+    add_shortened(&text, &out);
     puts(strbuf_text(&out));
     strbuf_free(&out);
+    strbuf_free(&text);
+}
+
+static void print_parts(struct eval_report *report, term t) {
+    size_t left_out = for_parts(report, t, print_part, NULL);
+    if (left_out > 0)
+        printf("    and %zu smaller parts\n", left_out);
 }
 
 static void add_part(struct eval_report *report, term t, value v, void *context) {
@@ -131,10 +163,13 @@ static void explain(struct eval_report *report, const struct eval_check *check) 
         puts("  no formula fails alone");
         return;
     }
-    add_term(report, check->goal->formulas.at[at], &out);
+    struct strbuf text = {0};
+    add_term(report, check->goal->formulas.at[at], &text);
+    add_shortened(&text, &out);
     printf("  line %u: %s\n", line_of(report, check->goal->offsets.at[at]), strbuf_text(&out));
     strbuf_free(&out);
-    for_parts(report, check->goal->formulas.at[at], print_part, NULL);
+    strbuf_free(&text);
+    print_parts(report, check->goal->formulas.at[at]);
 }
 
 static json_t *explain_json(struct eval_report *report, const struct eval_check *check) {
@@ -229,7 +264,7 @@ int eval_report_term(struct eval_report *report, term t) {
         strbuf_free(&sort_text);
     } else {
         if (report->options->explain)
-            for_parts(report, t, print_part, NULL);
+            print_parts(report, t);
         puts(strbuf_text(&out));
     }
     strbuf_free(&out);

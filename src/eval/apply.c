@@ -200,21 +200,51 @@ static value equal_functions(struct eval *eval, value a, value b, sort index, so
     value_vec points = {0};
     add_indices(eval, a, &points);
     add_indices(eval, b, &points);
+    eval->made_fresh = false;
     domain_candidates(eval, index, points.n + TRIED, &points);
+    bool has_fresh = eval->made_fresh;
     v = VALUE_LIMIT;
     for (size_t i = 0; i < points.n && v != VALUE_FALSE; i++)
-        if (equal_at(eval, a, b, points.at[i], element) == VALUE_FALSE)
+        if (equal_at(eval, a, b, points.at[i], element) == VALUE_FALSE) {
             v = VALUE_FALSE;
+            if (has_fresh && !domain_has(eval, index, points.at[i]))
+                eval->assumes_more = true;
+        }
     vec_free(&points);
     return v;
+}
+
+/*
+ * Two arrays are written differently. Over a sort of which not all elements are known, that
+ * is a difference if it is at an element that there is for sure.
+ */
+static void note_difference(struct eval *eval, value a, value b, sort index, sort element) {
+    uint64_t n;
+    if (!domain_is_uninterpreted(eval, index) || domain_is_finite(eval, index, UINT64_MAX - 1, &n))
+        return;
+    value_vec points = {0};
+    bool certain = false;
+    add_indices(eval, a, &points);
+    add_indices(eval, b, &points);
+    for (size_t i = 0; i < points.n && !certain; i++)
+        certain = domain_has(eval, index, points.at[i]) &&
+                  array_select(eval, a, points.at[i], element) !=
+                      array_select(eval, b, points.at[i], element);
+    /* Constant arrays differ everywhere. */
+    if (!certain && points.n > 0)
+        eval->assumes_more = true;
+    vec_free(&points);
 }
 
 value eval_equal(struct eval *eval, value a, value b, sort s) {
     if (a == b)
         return VALUE_TRUE;
-    if (!value_is_loose(&eval->values, a) && !value_is_loose(&eval->values, b))
-        return VALUE_FALSE;
     const struct sort_table *sorts = &eval->table->sorts;
+    if (!value_is_loose(&eval->values, a) && !value_is_loose(&eval->values, b)) {
+        if (sort_kind(sorts, s) == SORT_ARRAY)
+            note_difference(eval, a, b, sort_arg(sorts, s, 0), sort_arg(sorts, s, 1));
+        return VALUE_FALSE;
+    }
     switch (sort_kind(sorts, s)) {
     case SORT_REGLAN:
         return regex_equal(eval, a, b);

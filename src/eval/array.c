@@ -1,5 +1,7 @@
 #include "eval/array.h"
 
+#include <stdlib.h>
+
 struct array_view array_view(const struct value_table *values, value a) {
     const struct value_node *node = value_at(values, a);
     return (struct array_view){node->aux == 1, node->words[0], pairs_of_words(node->words + 1),
@@ -157,6 +159,41 @@ value array_store(struct eval *eval, sort array, value a, value index, value ele
         vec_push(&entries, view.entries[i]);
     value made = view.is_function ? build(eval, true, view.other, entries.at, entries.n)
                                   : make_sorted(eval, array, view.other, entries.at, entries.n);
+    vec_free(&entries);
+    return made;
+}
+
+struct numbered_pair {
+    struct pair pair;
+    size_t number;
+};
+
+static int compare_numbered(const void *a, const void *b) {
+    const struct numbered_pair *x = a, *y = b;
+    if (x->pair.key != y->pair.key)
+        return x->pair.key < y->pair.key ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+value array_store_all(struct eval *eval, sort array, value a, const struct pair *stores, size_t n) {
+    struct array_view view = array_view(eval_values(eval), a);
+    VEC(struct numbered_pair) all = {0};
+    pair_vec entries = {0};
+    if (!eval_may_make(eval, 2 * ((uint64_t)view.n + n) + 3))
+        return VALUE_LIMIT;
+    for (size_t i = 0; i < view.n; i++)
+        vec_push(&all, ((struct numbered_pair){view.entries[i], 0}));
+    for (size_t i = 0; i < n; i++)
+        vec_push(&all, ((struct numbered_pair){stores[i], i + 1}));
+    if (all.n > 1)
+        qsort(all.at, all.n, sizeof *all.at, compare_numbered);
+    /* Of stores at one index the last counts, unless it stores the default. */
+    for (size_t i = 0; i < all.n; i++)
+        if ((i + 1 == all.n || all.at[i + 1].pair.key != all.at[i].pair.key) &&
+            all.at[i].pair.item != view.other)
+            vec_push(&entries, all.at[i].pair);
+    value made = make_sorted(eval, array, view.other, entries.at, entries.n);
+    vec_free(&all);
     vec_free(&entries);
     return made;
 }

@@ -55,6 +55,12 @@ value array_select(struct eval *eval, value a, value index, sort element);
 value array_store(struct eval *eval, sort array, value a, value index, value element);
 
 /*
+ * The same for many stores, one after the other, in one go: what would be made in
+ * between is never made. The array is not made from a function.
+ */
+value array_store_all(struct eval *eval, sort array, value a, const struct pair *stores, size_t n);
+
+/*
  * Applies f to the elements of n arrays at each index; `array` is the sort of
  * the result, all have its index sort. An answer of f that is no value is the
  * answer; VALUE_UNSUPPORTED if an array is made from a function.

@@ -33,7 +33,7 @@ static bool try_all(struct eval *eval, term t, struct instances *in) {
             eval->tries.n = in->first_tries;
             return false;
         }
-        vec_push(&eval->tries, ((struct tries){s, n, UINT32_MAX}));
+        vec_push(&eval->tries, ((struct tries){s, n, UINT32_MAX, false}));
     }
     return true;
 }
@@ -59,12 +59,21 @@ static void try_some(struct eval *eval, term t, struct instances *in) {
     for (uint32_t i = 0; i < n_vars; i++) {
         sort s = term_sort(eval->table, term_arg(eval->table, t, i));
         uint32_t first = (uint32_t)eval->candidates.n;
+        eval->made_fresh = false;
         domain_candidates(eval, s, first + most, &eval->candidates);
         uint64_t n = eval->candidates.n - first;
-        vec_push(&eval->tries, ((struct tries){s, n, first}));
+        vec_push(&eval->tries, ((struct tries){s, n, first, eval->made_fresh}));
         if (!multiply(&in->n, n, INEXACT_INSTANCES * 2))
             in->n = INEXACT_INSTANCES * 2; /* the last variables stay at their first values */
     }
+}
+
+/* The value of one variable; *rest is what is left of the number of the combination. */
+static value take_value(struct eval *eval, const struct tries *tries, uint64_t *rest) {
+    uint64_t at = *rest % tries->n;
+    *rest /= tries->n;
+    return tries->first == UINT32_MAX ? domain_value(eval, tries->sort, at)
+                                      : eval->candidates.at[tries->first + at];
 }
 
 /* Binds the variables as the next combination has it, in a new frame. */
@@ -75,12 +84,30 @@ static void begin_instance(struct eval *eval, term t, struct instances *in) {
     machine_enter(eval, body, 0);
     for (uint32_t i = 0; i < n_vars; i++) {
         struct tries tries = eval->tries.at[in->first_tries + i];
-        uint64_t at = rest % tries.n;
-        rest /= tries.n;
-        value v = tries.first == UINT32_MAX ? domain_value(eval, tries.sort, at)
-                                            : eval->candidates.at[tries.first + at];
+        value v = take_value(eval, &tries, &rest);
         machine_bind(eval, term_arg(eval->table, t, i), v);
     }
+}
+
+/*
+ * The last instance has decided. With elements in it that nobody spoke of, it has in a
+ * universe that has them; a smaller one may do with less.
+ */
+static void note_assumed(struct eval *eval, const struct instances *in) {
+    uint64_t rest = in->next - 1;
+    for (size_t i = in->first_tries; i < eval->tries.n; i++) {
+        struct tries tries = eval->tries.at[i];
+        value v = take_value(eval, &tries, &rest);
+        if (tries.has_fresh && !domain_has(eval, tries.sort, v))
+            eval->assumes_more = true;
+    }
+}
+
+/* The same for several instances together. */
+static void note_all_assumed(struct eval *eval, const struct instances *in) {
+    for (size_t i = in->first_tries; i < eval->tries.n; i++)
+        if (eval->tries.at[i].has_fresh)
+            eval->assumes_more = true;
 }
 
 static void drop_state(struct eval *eval) {
@@ -136,6 +163,7 @@ value binder_next(struct eval *eval, term t, uint32_t base) {
     value v = vec_top(&eval->stack);
     machine_leave(eval);
     if (v == value_of_bool(!in->is_forall)) {
+        note_assumed(eval, in);
         drop_state(eval);
         return v;
     }
@@ -153,6 +181,8 @@ value binder_next(struct eval *eval, term t, uint32_t base) {
     }
     if (in->next == in->n) {
         struct instances last = *in;
+        if (eval->stack.n > base)
+            note_all_assumed(eval, &last);
         drop_state(eval);
         return conclude(eval, t, &last, base);
     }

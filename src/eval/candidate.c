@@ -70,6 +70,7 @@ void domain_candidates(struct eval *eval, sort s, size_t most, value_vec *out) {
         if (eval->known.at[i].sort == s)
             add(out, from, eval->known.at[i].value);
     size_t n = out->n;
+    eval_spend(eval, n - from); /* the next step finds out if that was too much */
     if (kind != SORT_INT && kind != SORT_REAL && kind != SORT_BITVEC)
         return;
     for (size_t i = from; i < n && out->n < most; i++)

@@ -307,6 +307,7 @@ static value fresh_element(struct eval *eval, sort s, uint64_t i) {
     symbol_add(symbol_at(&eval->table->symbols, decl_of(eval, s)->name), &name);
     strbuf_printf(&name, "!%llu", (unsigned long long)i);
     uint64_t word = symbol_intern(&eval->table->symbols, name.at, name.n);
+    eval->made_fresh = true;
     strbuf_free(&name);
     return value_make(&eval->values, VALUE_ELEMENT, 0, &word, 1);
 }
@@ -451,4 +452,35 @@ value domain_fresh(struct eval *eval, sort s, const value *others, size_t n) {
             return v;
     }
     return 0;
+}
+
+/* Is there an element that the model, a choice or a formula speaks of? If `v` is not 0, this one. */
+static bool is_spoken_of(struct eval *eval, sort s, value v) {
+    const struct model_universe *universe = universe_of(eval, s);
+    for (uint64_t i = 0; universe != NULL && i < universe->n; i++)
+        if (v == 0 || element(eval, universe, i) == v)
+            return true;
+    for (size_t i = 0; i < eval->choices.n; i++) {
+        value choice = eval->choices.at[i];
+        if (stuck_sort(eval, choice) == s && (v == 0 || eval->chosen.at[choice >> 1] == v))
+            return true;
+    }
+    for (size_t i = 0; i < eval->known.n; i++)
+        if (eval->known.at[i].sort == s && (v == 0 || eval->known.at[i].value == v))
+            return true;
+    return false;
+}
+
+bool domain_is_uninterpreted(const struct eval *eval, sort s) {
+    return sort_kind(&eval->table->sorts, s) == SORT_DECLARED &&
+           decl_of(eval, s)->kind == DECL_UNINTERPRETED;
+}
+
+bool domain_has(struct eval *eval, sort s, value v) {
+    if (!domain_is_uninterpreted(eval, s))
+        return false;
+    if (is_spoken_of(eval, s, v))
+        return true;
+    /* No universe is empty. */
+    return !is_spoken_of(eval, s, 0) && v == domain_sample(eval, s, 0);
 }

@@ -1,7 +1,7 @@
 #include "eval/eval_int.h"
 
 const struct eval_limits eval_default_limits = {
-    .steps = 20000000, .words = 1u << 27, .instances = 1u << 16, .calls = 10000};
+    .steps = 20000000, .words = 1u << 26, .instances = 1u << 16, .calls = 10000};
 
 static const struct meaning *const theories[] = {
     theory_arrays, theory_bags,      theory_bv,  theory_core, theory_ff,
@@ -83,6 +83,7 @@ void eval_free(struct eval *eval) {
     vec_free(&eval->frames);
     vec_free(&eval->hidden);
     vec_free(&eval->bindings);
+    vec_free(&eval->chains);
     vec_free(&eval->terms);
     vec_free(&eval->calls);
     vec_free(&eval->instances);
@@ -118,7 +119,9 @@ bool eval_spend(struct eval *eval, uint64_t steps) {
 }
 
 bool eval_may_make(struct eval *eval, uint64_t words) {
-    return words <= eval->limits.words && eval->values.n_words <= eval->limits.words - words;
+    enum { NODE_WORDS = 6 }; /* for a node itself, and for what is noted of it */
+    uint64_t used = eval->values.n_words + NODE_WORDS * (uint64_t)eval->values.nodes.n;
+    return words <= eval->limits.words && used <= eval->limits.words - words;
 }
 
 struct value_table *eval_values(struct eval *eval) {
@@ -140,6 +143,7 @@ void eval_new_assignment(struct eval *eval) {
     eval->round = ++eval->stamps;
     eval->steps_left = eval->limits.steps;
     eval->is_known = false;
+    eval->assumes_more = false;
     vec_clear(&eval->known);
     vec_clear(&eval->counts);
 }

@@ -26,7 +26,7 @@ struct eval;
 
 struct eval_limits {
     uint64_t steps;     /* operator applications, and what theories charge for */
-    uint64_t words;     /* of all values together, eight bytes each */
+    uint64_t words;     /* of all values together, eight bytes each, and six for each value */
     uint64_t instances; /* of one quantifier, and values of one choice */
     uint32_t calls;     /* functions inside functions */
 };

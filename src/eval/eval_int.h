@@ -67,6 +67,7 @@ struct memo {
 enum activity_kind {
     ACT_APPLY,     /* for its arguments */
     ACT_LOGIC,     /* for as many of them as it takes */
+    ACT_STORES,    /* for those of a chain of stores */
     ACT_BODY,      /* of a function or a match */
     ACT_INSTANCES, /* of a quantifier */
 };
@@ -102,6 +103,7 @@ struct tries {
     sort sort;
     uint64_t n;
     uint32_t first; /* in `candidates`; UINT32_MAX: those of domain_value */
+    bool has_fresh; /* there are elements of uninterpreted sorts among them that nobody spoke of */
 };
 
 struct known_value {
@@ -124,6 +126,8 @@ struct eval {
     u32_vec entries;   /* by function: its entry in the model + 1 */
     value_vec chosen;  /* by node of a choice: its value, 0 if open */
     value_vec choices; /* those that have one */
+    bool made_fresh;   /* an element of an uninterpreted sort that nobody spoke of */
+    bool assumes_more; /* such an element has decided something: without it, it may be different */
     u32_vec choice_terms; /* closed (choice ...) that were met, no two the same but for a name */
 
     /* the machine */
@@ -133,6 +137,8 @@ struct eval {
     VEC(struct frame) frames;
     VEC(struct binding) hidden;
     value_vec bindings; /* by variable */
+    u32_vec chains;     /* stores that wait, the outermost first, and how many, one chain after the
+                           other */
     VEC(struct memo) terms;
     VEC(struct memo) calls; /* by node */
     uint64_t stamps;        /* the last one given */
@@ -301,6 +307,9 @@ sort domain_field(struct eval *eval, sort datatype, fun constructor, uint32_t i)
 value domain_sample(struct eval *eval, sort s, uint64_t i);
 /* A value of the sort that is none of these; 0 if none is found. */
 value domain_fresh(struct eval *eval, sort s, const value *others, size_t n);
+bool domain_is_uninterpreted(const struct eval *eval, sort s);
+/* Does the element of an uninterpreted sort exist in every universe that the assignment allows? */
+bool domain_has(struct eval *eval, sort s, value element);
 /* Values that the formulas and the model speak of, and their neighbours; appends at most `most`. */
 void domain_candidates(struct eval *eval, sort s, size_t most, value_vec *out);
 

@@ -20,13 +20,13 @@ struct search {
     struct eval *eval;
     const term *formulas;
     size_t n;
-    value *results;      /* of the formulas, at the present choices */
-    uint32_t *decided;   /* the level at which a formula became true, + 1; 0: not yet */
+    value *results;    /* of the formulas, at the present choices */
+    uint32_t *decided; /* the level at which a formula became true, + 1; 0: not yet */
     VEC(struct level) levels;
     value_vec values;
-    value_vec stuck;     /* applications that formulas wait for */
-    bool is_complete;    /* nothing was left out so far */
-    value worst;         /* what stood in the way besides choices; 0 if nothing */
+    value_vec stuck;  /* applications that formulas wait for */
+    bool is_complete; /* nothing was left out so far */
+    value worst;      /* what stood in the way besides choices; 0 if nothing */
     uint64_t n_tried;
     size_t culprit;
 };
@@ -62,6 +62,7 @@ static void collect_stuck(struct search *search) {
             vec_push(&undecided, search->results[i]);
     vec_clear(&search->stuck);
     stuck_below(search->eval, undecided.at, undecided.n, &search->stuck);
+    eval_spend(search->eval, search->stuck.n / 2);
     vec_free(&undecided);
 }
 
@@ -223,16 +224,16 @@ static void name_choices(struct search *search, struct judgement *judgement) {
     for (size_t i = 0; i < search->levels.n; i++) {
         value choice = search->levels.at[i].choice;
         sort s = stuck_sort(eval, choice);
-        vec_push(&judgement->choices,
-                 ((struct choice){eval_value_term(eval, choice, s),
-                                  eval->chosen.at[choice >> 1], s}));
+        vec_push(&judgement->choices, ((struct choice){eval_value_term(eval, choice, s),
+                                                       eval->chosen.at[choice >> 1], s}));
     }
 }
 
 static enum verdict conclude(struct search *search) {
     if (search->worst != 0)
         return search->worst == VALUE_LIMIT ? VERDICT_LIMIT : VERDICT_UNSUPPORTED;
-    return search->is_complete ? VERDICT_FALSE : VERDICT_NEEDS_CHOICE;
+    return search->is_complete && !search->eval->assumes_more ? VERDICT_FALSE
+                                                              : VERDICT_NEEDS_CHOICE;
 }
 
 /* Without choices: the first formula that is false, or else one that is not decided. */
@@ -258,7 +259,7 @@ void eval_judge(struct eval *eval, const term *formulas, size_t n, struct judgem
         name_choices(&search, judgement);
     } else {
         judgement->verdict = conclude(&search);
-        judgement->formula = search.n_tried == 0 ? search.culprit
+        judgement->formula = search.n_tried == 0                   ? search.culprit
                              : judgement->verdict == VERDICT_FALSE ? SIZE_MAX
                                                                    : find_culprit(&search);
     }

@@ -4,6 +4,7 @@
  * once if it is known, a leaf or a variable; otherwise an activity is begun,
  * which will push it.
  */
+#include "eval/array.h"
 #include "eval/eval_int.h"
 
 void machine_push(struct eval *eval, value v, sort s) {
@@ -103,6 +104,78 @@ static void go_on_with_body(struct eval *eval, term body) {
     machine_visit(eval, body);
 }
 
+/* ---- chains of stores ---- */
+
+static bool is_store(const struct eval *eval, term t) {
+    uint32_t op = term_op(eval->table, t);
+    return op > OP_BEFORE_THEORY && eval->ops.at[op].canonical == OP_STORE;
+}
+
+/*
+ * (store (store (store a i u) j v) k w): taken one by one, n stores would make
+ * arrays of n^2 entries in all. So the stores are gathered, down to an array that
+ * is known or no store, and made together.
+ */
+static void begin_stores(struct eval *eval, term t) {
+    uint32_t n = 0;
+    begin(eval, ACT_STORES, t);
+    for (; is_store(eval, t) && known(eval, t, term_at(eval->table, t)) == 0; n++) {
+        vec_push(&eval->chains, t);
+        t = term_arg(eval->table, t, 0);
+    }
+    vec_push(&eval->chains, n);
+}
+
+static void end_stores(struct eval *eval) {
+    eval->chains.n -= vec_top(&eval->chains) + 1;
+}
+
+/* One store after the other, where something in the chain is not known. */
+static value store_singly(struct eval *eval, uint32_t base, uint32_t n, sort array) {
+    value v = eval->stack.at[base];
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t at = base + 1 + 2 * i;
+        value args[3] = {v, eval->stack.at[at], eval->stack.at[at + 1]};
+        sort sorts[3] = {array, eval->sorts.at[at], eval->sorts.at[at + 1]};
+        v = apply_op(eval, OP_STORE, 0, array, args, sorts, 3);
+    }
+    return v;
+}
+
+/* The values of the chain are on the stack: the array, then indices and elements. */
+static value store_all(struct eval *eval, uint32_t base, uint32_t n, sort array) {
+    value a = eval->stack.at[base];
+    bool plain = value_kind(&eval->values, a) == VALUE_ARRAY && value_at(&eval->values, a)->aux == 0;
+    for (uint32_t i = base; i < eval->stack.n && plain; i++)
+        plain = value_is_definite(&eval->values, eval->stack.at[i]) &&
+                ((i - base) % 2 == 0 || !value_is_loose(&eval->values, eval->stack.at[i]));
+    if (!plain)
+        return store_singly(eval, base, n, array);
+    pair_vec stores = {0};
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&stores, ((struct pair){eval->stack.at[base + 1 + 2 * i],
+                                         eval->stack.at[base + 2 + 2 * i]}));
+    value v = array_store_all(eval, array, a, stores.at, stores.n);
+    vec_free(&stores);
+    return v;
+}
+
+static void step_stores(struct eval *eval) {
+    struct activity *act = &vec_top(&eval->activities);
+    uint32_t n = vec_top(&eval->chains);
+    const uint32_t *innermost = &eval->chains.at[eval->chains.n - 2];
+    if (act->next == 0)
+        machine_visit(eval, term_arg(eval->table, *innermost, act->next++));
+    else if (act->next <= 2 * n) {
+        uint32_t at = act->next++ - 1;
+        machine_visit(eval, term_arg(eval->table, *(innermost - at / 2), 1 + at % 2));
+    } else {
+        value v = store_all(eval, act->base, n, term_sort(eval->table, act->t));
+        end_stores(eval);
+        finish(eval, v);
+    }
+}
+
 void machine_visit(struct eval *eval, term t) {
     const struct term_node *node = term_at(eval->table, t);
     value v = known(eval, t, node);
@@ -139,6 +212,10 @@ void machine_visit(struct eval *eval, term t) {
             note(eval, t, v);
             break;
         default:
+            if (is_store(eval, t) && is_store(eval, term_arg(eval->table, t, 0))) {
+                begin_stores(eval, t);
+                return;
+            }
             begin(eval, node->op > OP_BEFORE_THEORY && eval->ops.at[node->op].is_logic ? ACT_LOGIC
                                                                                       : ACT_APPLY,
                   t);
@@ -245,6 +322,8 @@ static void give_up(struct eval *eval, size_t depth, uint32_t base) {
             machine_leave(eval);
         else if (act.kind == ACT_INSTANCES)
             binder_end(eval);
+        else if (act.kind == ACT_STORES)
+            end_stores(eval);
     }
     drop_values(eval, base);
     machine_push(eval, VALUE_LIMIT, 0);
@@ -263,6 +342,9 @@ static value run(struct eval *eval, size_t depth, uint32_t base) {
             break;
         case ACT_LOGIC:
             step_logic(eval);
+            break;
+        case ACT_STORES:
+            step_stores(eval);
             break;
         case ACT_BODY:
             step_body(eval);

@@ -1,12 +1,12 @@
 #include "eval/number.h"
 
 /*
- * Small results are not worth a question. GMP needs about an eighth of a
- * microsecond per word for a product or quotient, whatever the size.
+ * Small results are not worth a question. GMP needs about a step per word for a
+ * product or quotient, and what is large is written, hashed and copied besides.
  */
 bool number_may_make(struct eval *eval, uint64_t words) {
     enum { FREE_WORDS = 64 };
-    return words <= FREE_WORDS || (eval_may_make(eval, words) && eval_spend(eval, words / 8));
+    return words <= FREE_WORDS || (eval_may_make(eval, words) && eval_spend(eval, 2 * words));
 }
 
 uint64_t number_words(const struct value_table *values, value v) {

@@ -5,9 +5,9 @@
 #include "eval/value.h"
 
 static const struct meaning *const theories[] = {
-    theory_arrays,    theory_bags,  theory_bv,  theory_core, theory_ff,      theory_fp,
-    theory_ints,      theory_reals, theory_sep, theory_seq,  theory_sets,    theory_strings,
-    theory_relations, theory_trans, theory_tuples,
+    theory_arrays, theory_bags,    theory_bv,        theory_core,  theory_ff,
+    theory_fp,     theory_ints,    theory_reals,     theory_sep,   theory_seq,
+    theory_sets,   theory_strings, theory_relations, theory_trans, theory_tuples,
 };
 
 /* Operators that momus knows, but cannot judge by. */
@@ -15,6 +15,8 @@ static const struct {
     enum op op;
     const char *why;
 } without_meaning[] = {
+    {OP_SET_UNIVERSE, "a set that all others are in, but which is nowhere said"},
+    {OP_SET_COMPLEMENT, "within the universe"},
     {OP_SEP_EMP, "speaks of a heap that no argument shows"},
     {OP_SEP_NIL, "its value has to be kept out of every heap"},
     {OP_SEP_PTO, "speaks of a heap that no argument shows"},
@@ -78,7 +80,7 @@ static void test_what_has_no_meaning_is_listed_with_a_reason(void **state) {
 static void test_flags_are_known_ones(void **state) {
     for (size_t i = 0; i < LENGTH(theories); i++)
         for (const struct meaning *row = theories[i]; row->op != 0; row++)
-            assert_int_equal(row->flags & ~(MEANING_LAZY | MEANING_CALLS), 0);
+            assert_int_equal(row->flags & ~(MEANING_LAZY | MEANING_CALLS | MEANING_WHOLE), 0);
 }
 
 int main(void) {

@@ -43,14 +43,11 @@ static void test_quantifiers_over_few_values_are_exact(void **state) {
 
 static void test_quantifiers_nest_and_alternate(void **state) {
     struct judging j = judging_of("");
-    assert_worth(&j,
-                 "(forall ((x (_ BitVec 4))) (exists ((y (_ BitVec 4))) (= (bvadd x y) #x0)))",
+    assert_worth(&j, "(forall ((x (_ BitVec 4))) (exists ((y (_ BitVec 4))) (= (bvadd x y) #x0)))",
                  "true");
-    assert_worth(&j,
-                 "(exists ((y (_ BitVec 4))) (forall ((x (_ BitVec 4))) (= (bvadd x y) #x0)))",
+    assert_worth(&j, "(exists ((y (_ BitVec 4))) (forall ((x (_ BitVec 4))) (= (bvadd x y) #x0)))",
                  "false");
-    assert_worth(&j,
-                 "(exists ((y (_ BitVec 4))) (forall ((x (_ BitVec 4))) (= (bvand x y) y)))",
+    assert_worth(&j, "(exists ((y (_ BitVec 4))) (forall ((x (_ BitVec 4))) (= (bvand x y) y)))",
                  "true");
     assert_worth(&j,
                  "(forall ((p Bool)) (exists ((q Bool)) (forall ((r Bool))"
@@ -61,8 +58,7 @@ static void test_quantifiers_nest_and_alternate(void **state) {
                  " (exists ((s Bool)) (and (xor p q) (xor r s)))))",
                  "false");
     /* What is inside may be used as any Boolean. */
-    assert_worth(&j,
-                 "(ite (forall ((p Bool)) (exists ((q Bool)) (distinct p q))) \"yes\" \"no\")",
+    assert_worth(&j, "(ite (forall ((p Bool)) (exists ((q Bool)) (distinct p q))) \"yes\" \"no\")",
                  "\"yes\"");
     judging_free(&j);
 }
@@ -130,7 +126,56 @@ static void test_open_universes_are_not(void **state) {
     assert_worth(&j, "(forall ((x S)) (= x b))", "false");
     value v = judge_term(&j, "(forall ((x S)) (= (f x) (f x)))");
     assert_true(v == VALUE_TRUE || v == VALUE_LIMIT);
-    assert_undecided(&j, "(exists ((x S)) (and (= (f x) a) (= (f x) b)))", EVAL_LIMIT);
+    v = judge_term(&j, "(exists ((x S)) (and (= (f x) a) (= (f x) b)))");
+    assert_true(v == VALUE_FALSE || v == VALUE_LIMIT);
+    v = judge_term(&j, "(exists ((x S)) (distinct x a b))"); /* perhaps */
+    assert_true(v == VALUE_TRUE || v == VALUE_LIMIT);
+    judging_free(&j);
+    model_release(&model);
+}
+
+static void test_no_universe_is_too_small_to_be_judged(void **state) {
+#define S "(declare-sort S 0)(declare-const a S)(declare-const b S)"
+    /* Satisfiable with one element, or two. */
+    static const char *const small[] = {
+        S "(assert (forall ((x S)) (= x a)))",
+        S "(assert (forall ((x S) (y S)) (= x y)))",
+        S "(assert (not (exists ((x S) (y S)) (distinct x y))))",
+        S "(assert (forall ((x S)) (or (= x a) (= x b))))",
+        S "(declare-datatypes ((P 0)) (((pair (one S) (two S)))))"
+          "(assert (forall ((p P)) (= (one p) (two p))))",
+        S "(assert (= (store ((as const (Array S Int)) 0) a 1) ((as const (Array S Int)) 1)))",
+    };
+    for (size_t i = 0; i < LENGTH(small); i++) {
+        struct judging j = judging_of(small[i]);
+        enum verdict found = judge_verdict(&j);
+        if (found == VERDICT_FALSE)
+            fail_msg("%s\nis false", small[i]);
+        judging_free(&j);
+    }
+    /* With large ones. */
+    assert_judged(S "(assert (exists ((x S) (y S)) (distinct x y)))", ALONE, VERDICT_TRUE);
+    assert_judged(S "(assert (distinct a b))(assert (not (forall ((x S)) (= x a))))", ALONE,
+                  VERDICT_TRUE);
+    /* With none: no universe is empty. */
+    assert_judged("(declare-sort S 0)(assert (forall ((x S)) (distinct x x)))", ALONE,
+                  VERDICT_FALSE);
+    assert_judged("(declare-sort S 0)(assert (forall ((x S)) false))", ALONE, VERDICT_FALSE);
+#undef S
+}
+
+static void test_a_model_that_does_not_close_its_universe_may_be_good(void **state) {
+    struct judging j = judging_of("(declare-sort S 0)(declare-const a S)"
+                                  "(assert (forall ((x S)) (= x a)))");
+    struct model model = {0};
+    judge_model(&j, "((define-fun a () S (as @S_0 S)))", &model);
+    assert_int_not_equal(judge_verdict(&j), VERDICT_FALSE);
+    judging_free(&j);
+    model_release(&model);
+    j = judging_of("(declare-sort S 0)(declare-const a S)(declare-const b S)"
+                   "(assert (forall ((x S)) (= x a)))");
+    judge_model(&j, "((define-fun a () S (as @S_0 S))(define-fun b () S (as @S_1 S)))", &model);
+    assert_verdict(&j, VERDICT_FALSE); /* at b, whatever else there is */
     judging_free(&j);
     model_release(&model);
 }
@@ -157,25 +202,57 @@ static void test_an_instance_decides_over_infinite_domains(void **state) {
     judging_free(&j);
 }
 
-static void test_no_number_of_instances_decides_otherwise(void **state) {
+static void test_what_no_instance_decides_is_decided_rightly_or_not_at_all(void **state) {
     struct judging j = judging_of("");
-    static const char *const formulas[] = {
-        "(forall ((x Int)) (= (+ x 1) (- x (- 1))))",
-        "(exists ((x Int)) (= (* 2 x) 7))",
-        "(forall ((x Real)) (>= (* x x) 0.0))",
-        "(forall ((s String)) (>= (str.len s) 0))",
-        "(exists ((x Int)) (= (* x x) 152399025))", /* 12345 is not among those that are tried */
-        "(forall ((x (_ BitVec 64))) (= (bvadd x (_ bv0 64)) x))",
-        "(forall ((x Int)) (exists ((y Int)) (> y x)))",
-        "(exists ((y Int)) (forall ((x Int)) (>= (* x x) y)))",
-        "(not (exists ((x Int)) (< (* x x) 0)))",
-        "(and true (forall ((x Int)) (= x (+ x 0 0))))",
+    static const struct {
+        const char *formula;
+        value truth;
+    } cases[] = {
+        {"(forall ((x Int)) (= (+ x 1) (- x (- 1))))", VALUE_TRUE},
+        {"(exists ((x Int)) (= (* 2 x) 7))", VALUE_FALSE},
+        {"(exists ((x Int)) (= (* 2 x) 8888))", VALUE_TRUE},
+        {"(exists ((x Int)) (< 3 (* 2 x) 5))", VALUE_TRUE},
+        {"(exists ((x Int)) (< 4 (* 2 x) 6))", VALUE_FALSE},
+        {"(exists ((x Real)) (< 4.0 (* 2.0 x) 6.0))", VALUE_TRUE},
+        {"(forall ((x Real)) (>= (* x x) 0.0))", VALUE_TRUE},
+        {"(exists ((x Real)) (= (* x x) 2.0))", VALUE_TRUE},
+        {"(exists ((x Real)) (= (* x x) (- 2.0)))", VALUE_FALSE},
+        {"(exists ((x Int)) (= (* x x) 2))", VALUE_FALSE},
+        {"(forall ((s String)) (>= (str.len s) 0))", VALUE_TRUE},
+        {"(exists ((s String)) (= (str.len s) (- 1)))", VALUE_FALSE},
+        {"(exists ((x Int)) (= (* x x) 152399025))", VALUE_TRUE},
+        {"(exists ((x Int)) (= (mod x 7) (mod x 5) 4))", VALUE_TRUE},
+        {"(forall ((x Int)) (distinct (mod x 2) 2))", VALUE_TRUE},
+        {"(forall ((x Int)) (= (to_int (to_real x)) x))", VALUE_TRUE},
+        {"(forall ((x (_ BitVec 64))) (= (bvadd x (_ bv0 64)) x))", VALUE_TRUE},
+        {"(exists ((x (_ BitVec 64))) (= (bvmul x x) (_ bv3 64)))", VALUE_FALSE},
+        {"(forall ((x (_ BitVec 64))) (or (= x (_ bv3 64)) (distinct x (_ bv3 64))))", VALUE_TRUE},
+        {"(forall ((x Int)) (exists ((y Int)) (> y x)))", VALUE_TRUE},
+        {"(exists ((y Int)) (forall ((x Int)) (> y x)))", VALUE_FALSE},
+        {"(exists ((y Int)) (forall ((x Int)) (>= (* x x) y)))", VALUE_TRUE},
+        {"(forall ((x Int) (y Int)) (=> (< x y) (exists ((z Int)) (< x z y))))", VALUE_FALSE},
+        {"(forall ((x Real) (y Real)) (=> (< x y) (exists ((z Real)) (< x z y))))", VALUE_TRUE},
+        {"(forall ((x Int)) (exists ((y Int)) (= x (* 2 y))))", VALUE_FALSE},
+        {"(forall ((x Int)) (exists ((y Int)) (or (= x (* 2 y)) (= x (+ 1 (* 2 y))))))",
+         VALUE_TRUE},
+        {"(forall ((x Real)) (exists ((y Real)) (= x (* 2.0 y))))", VALUE_TRUE},
+        {"(forall ((x Real)) (exists ((y Real)) (= (* x y) 1.0)))", VALUE_FALSE},
+        {"(forall ((x Int) (y Int)) (= (* x y) (* y x)))", VALUE_TRUE},
+        {"(exists ((x Int) (y Int)) (= (* x x) (* 2 y y) 0))", VALUE_TRUE},
+        {"(exists ((x Int) (y Int)) (and (= (* x x) (* 2 y y)) (> y 0)))", VALUE_FALSE},
+        {"(exists ((x Int) (y Int) (z Int)) (distinct x y z 0 1 2))", VALUE_TRUE},
+        {"(exists ((x String) (y String) (z String)) (distinct x y z \"\" \"a\"))", VALUE_TRUE},
+        {"(forall ((x String) (y String)) (or (= x y) (= x \"\")))", VALUE_FALSE},
+        {"(not (exists ((x Int)) (< (* x x) 0)))", VALUE_TRUE},
     };
-    for (size_t i = 0; i < LENGTH(formulas); i++)
-        assert_undecided(&j, formulas[i], EVAL_LIMIT);
-    /* Unless it does not matter. */
-    assert_worth(&j, "(or true (forall ((x Int)) (= x (+ x 0 0))))", "true");
-    assert_worth(&j, "(and (forall ((x Int)) (= x (+ x 0 0))) false)", "false");
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        value v = judge_term(&j, cases[i].formula);
+        if (v != cases[i].truth && v != VALUE_LIMIT)
+            fail_msg("%s: wrong", cases[i].formula);
+    }
+    /* It does not matter here. */
+    assert_worth(&j, "(or true (forall ((s String)) (>= (str.len s) 0)))", "true");
+    assert_worth(&j, "(and (forall ((s String)) (>= (str.len s) 0)) false)", "false");
     judging_free(&j);
 }
 
@@ -194,11 +271,11 @@ static void test_quantifiers_wait_for_choices(void **state) {
     assert_judged("(declare-fun f ((_ BitVec 2)) Bool)"
                   "(assert (forall ((x (_ BitVec 2))) (= (f x) (not (f (bvnot x))))))",
                   ALONE, VERDICT_TRUE);
-    assert_judged("(declare-const p Bool)(assert (exists ((x Int)) (or p (and p (> x 0)))))",
-                  ALONE, VERDICT_TRUE);
+    assert_judged("(declare-const p Bool)(assert (exists ((x Int)) (or p (and p (> x 0)))))", ALONE,
+                  VERDICT_TRUE);
     assert_judged("(declare-const p Bool)(declare-const q Bool)"
                   "(assert (exists ((x Int)) (and p q (= x 5))))(assert (not (and p q)))",
-                  ALONE, VERDICT_LIMIT);
+                  ALONE, VERDICT_FALSE);
     assert_judged("(declare-const y Int)(assert (exists ((x Int)) (= y x 77)))", WITH("y", "77"),
                   VERDICT_TRUE);
     assert_judged("(declare-const y Int)(assert (forall ((x Int)) (= y x)))", WITH("y", "77"),
@@ -251,14 +328,14 @@ static void test_recursive_functions_are_evaluated(void **state) {
 }
 
 static void test_endless_recursion_comes_to_a_limit(void **state) {
-    struct judging j = judging_of(
-        "(define-fun-rec down ((n Int)) Int (down (- n 1)))"
-        "(define-fun-rec same ((n Int)) Int (same n))"
-        "(define-fun-rec grow ((n Int)) Int (+ 1 (grow (+ n n))))"
-        "(define-fun-rec wide ((n Int)) Int (+ (wide (- n 1)) (wide (- n 2))))"
-        "(define-funs-rec ((ping ((n Int)) Bool) (pong ((n Int)) Bool))"
-        " ((not (pong n)) (not (ping n))))"
-        "(define-fun-rec safe ((n Int)) Bool (or (= n 0) (safe (+ n 1))))");
+    struct judging j =
+        judging_of("(define-fun-rec down ((n Int)) Int (down (- n 1)))"
+                   "(define-fun-rec same ((n Int)) Int (same n))"
+                   "(define-fun-rec grow ((n Int)) Int (+ 1 (grow (+ n n))))"
+                   "(define-fun-rec wide ((n Int)) Int (+ (wide (- n 1)) (wide (- n 2))))"
+                   "(define-funs-rec ((ping ((n Int)) Bool) (pong ((n Int)) Bool))"
+                   " ((not (pong n)) (not (ping n))))"
+                   "(define-fun-rec safe ((n Int)) Bool (or (= n 0) (safe (+ n 1))))");
     assert_undecided(&j, "(down 0)", EVAL_LIMIT);
     assert_undecided(&j, "(same 0)", EVAL_LIMIT);
     assert_undecided(&j, "(grow 3)", EVAL_LIMIT);
@@ -371,8 +448,9 @@ static void test_shared_terms_are_evaluated_once(void **state) {
     struct eval_limits limits = eval_default_limits;
     limits.steps = 5000;
     eval_set_limits(j.eval, &limits);
-    assert_worth(&j, strbuf_text(&text), "(mod 1606938044258990275541962092341162602522202993782"
-                                         "792835301376 1000000007)");
+    assert_worth(&j, strbuf_text(&text),
+                 "(mod 1606938044258990275541962092341162602522202993782"
+                 "792835301376 1000000007)");
     strbuf_clear(&text);
     for (int i = 1; i <= DEPTH; i++)
         strbuf_printf(&text, "(let ((y%d (+ y%d y%d))) ", i, i - 1, i - 1);
@@ -403,9 +481,8 @@ static void test_shared_terms_below_binders_are_evaluated_once_for_each_value(vo
 }
 
 static void test_functions_are_called_once_with_the_same_arguments(void **state) {
-    struct judging j = judging_of(
-        "(define-fun-rec twice ((n Int)) Int"
-        " (ite (= n 0) 1 (+ (twice (- n 1)) (twice (- n 1)))))");
+    struct judging j = judging_of("(define-fun-rec twice ((n Int)) Int"
+                                  " (ite (= n 0) 1 (+ (twice (- n 1)) (twice (- n 1)))))");
     struct eval_limits limits = eval_default_limits;
     limits.steps = 10000;
     eval_set_limits(j.eval, &limits);
@@ -421,8 +498,10 @@ int main(void) {
         TEST(test_variables_of_several_sorts_go_through_all_combinations),
         TEST(test_closed_universes_are_exact),
         TEST(test_open_universes_are_not),
+        TEST(test_no_universe_is_too_small_to_be_judged),
+        TEST(test_a_model_that_does_not_close_its_universe_may_be_good),
         TEST(test_an_instance_decides_over_infinite_domains),
-        TEST(test_no_number_of_instances_decides_otherwise),
+        TEST(test_what_no_instance_decides_is_decided_rightly_or_not_at_all),
         TEST(test_quantifiers_wait_for_choices),
         TEST(test_many_variables_end),
         TEST(test_recursive_functions_are_evaluated),

@@ -5,11 +5,11 @@
  */
 #include "eval/verdicts.h"
 
-#define NUMBERS                                                                                    \
-    VALUES("0", "1", "2", "3", "7", "(- 1)", "(- 2)", "(- 3)", "(- 7)", "100000000000000000000",   \
+#define NUMBERS                                                                                  \
+    VALUES("0", "1", "2", "3", "7", "(- 1)", "(- 2)", "(- 3)", "(- 7)", "100000000000000000000", \
            "(- 100000000000000000001)")
-#define REALS                                                                                      \
-    VALUES("0.0", "1.0", "(- 1.0)", "0.5", "(- 1.3)", "2.0", "(/ 22.0 7.0)",                       \
+#define REALS                                                                \
+    VALUES("0.0", "1.0", "(- 1.0)", "0.5", "(- 1.3)", "2.0", "(/ 22.0 7.0)", \
            "(- 100000000000000000000.25)")
 
 /* ---- Core ---- */
@@ -19,10 +19,11 @@ static void test_core_equality_is_identity_and_distinct_is_not(void **state) {
     assert_holds(&j, "(= (= x y) (not (distinct x y)))", AXES({"x", NUMBERS}, {"y", NUMBERS}));
     assert_holds(&j, "(= (= x y) (ite x y (not y)) (not (xor x y)))",
                  AXES({"x", VALUES("true", "false")}, {"y", VALUES("true", "false")}));
-    assert_holds(&j, "(and (= (=> x y z) (=> x (=> y z))) (= (xor x y z) (xor (xor x y) z))"
-                     "     (= (and x y z) (and (and x y) z)) (= (or x y z) (or (or x y) z))"
-                     "     (= (= x y z) (and (= x y) (= y z)))"
-                     "     (= (distinct x y z) (and (distinct x y) (distinct x z) (distinct y z))))",
+    assert_holds(&j,
+                 "(and (= (=> x y z) (=> x (=> y z))) (= (xor x y z) (xor (xor x y) z))"
+                 "     (= (and x y z) (and (and x y) z)) (= (or x y z) (or (or x y) z))"
+                 "     (= (= x y z) (and (= x y) (= y z)))"
+                 "     (= (distinct x y z) (and (distinct x y) (distinct x z) (distinct y z))))",
                  AXES({"x", VALUES("true", "false")}, {"y", VALUES("true", "false")},
                       {"z", VALUES("true", "false")}));
     assert_worth(&j, "(ite true 1 2)", "1");
@@ -34,16 +35,15 @@ static void test_core_equality_is_identity_and_distinct_is_not(void **state) {
 
 /* ---- ArraysEx ---- */
 
-#define ARRAYS                                                                                     \
-    VALUES("((as const (Array Int Int)) 0)", "((as const (Array Int Int)) 1)",                     \
-           "(store ((as const (Array Int Int)) 0) 1 5)",                                           \
+#define ARRAYS                                                                 \
+    VALUES("((as const (Array Int Int)) 0)", "((as const (Array Int Int)) 1)", \
+           "(store ((as const (Array Int Int)) 0) 1 5)",                       \
            "(store (store ((as const (Array Int Int)) 0) 2 5) 1 0)")
 
 static void test_arrays_axioms_hold(void **state) {
     struct judging j = judging_of("");
     const char *const *few = VALUES("0", "1", "2", "5");
-    assert_holds(&j, "(= (select (store a i e) i) e)",
-                 AXES({"a", ARRAYS}, {"i", few}, {"e", few}));
+    assert_holds(&j, "(= (select (store a i e) i) e)", AXES({"a", ARRAYS}, {"i", few}, {"e", few}));
     assert_holds(&j, "(=> (distinct i j) (= (select (store a i e) j) (select a j)))",
                  AXES({"a", ARRAYS}, {"i", few}, {"j", few}, {"e", few}));
     /* Extensionality, and its converse, over a finite sort of indices. */
@@ -51,9 +51,10 @@ static void test_arrays_axioms_hold(void **state) {
                  "(forall ((a (Array (_ BitVec 2) Bool)) (b (Array (_ BitVec 2) Bool)))"
                  " (= (forall ((i (_ BitVec 2))) (= (select a i) (select b i))) (= a b)))",
                  "true");
-    assert_holds(&j, "(=> (and (= (select a 0) (select b 0)) (= (select a 1) (select b 1))"
-                     "         (= (select a 2) (select b 2)) (= (select a 3) (select b 3)))"
-                     "    (= a b))",
+    assert_holds(&j,
+                 "(=> (and (= (select a 0) (select b 0)) (= (select a 1) (select b 1))"
+                 "         (= (select a 2) (select b 2)) (= (select a 3) (select b 3)))"
+                 "    (= a b))",
                  AXES({"a", ARRAYS}, {"b", ARRAYS}));
     /* The same contents, however they came about. */
     assert_worth(&j,
@@ -111,14 +112,17 @@ static void test_ints_powers_satisfy_their_formulas(void **state) {
 
 static void test_ints_other_functions_are_as_expected(void **state) {
     struct judging j = judging_of("");
-    assert_holds(&j, "(and (= (abs m) (ite (< m 0) (- m) m)) (= ((_ divisible 3) m) (= (mod m 3) 0))"
-                     "     (= (- m) (- 0 m)) (= ((_ divisible 1) m) true))",
+    assert_holds(&j,
+                 "(and (= (abs m) (ite (< m 0) (- m) m)) (= ((_ divisible 3) m) (= (mod m 3) 0))"
+                 "     (= (- m) (- 0 m)) (= ((_ divisible 1) m) true))",
                  AXES({"m", NUMBERS}));
-    assert_holds(&j, "(and (= (<= m n) (not (> m n))) (= (< m n) (> n m)) (= (>= m n) (<= n m))"
-                     "     (= (- m n) (+ m (- n))) (= (< m n) (and (<= m n) (distinct m n))))",
+    assert_holds(&j,
+                 "(and (= (<= m n) (not (> m n))) (= (< m n) (> n m)) (= (>= m n) (<= n m))"
+                 "     (= (- m n) (+ m (- n))) (= (< m n) (and (<= m n) (distinct m n))))",
                  AXES({"m", NUMBERS}, {"n", NUMBERS}));
-    assert_holds(&j, "(and (= (< m n k) (and (< m n) (< n k))) (= (- m n k) (- (- m n) k))"
-                     "     (= (* m (+ n k)) (+ (* m n) (* m k))))",
+    assert_holds(&j,
+                 "(and (= (< m n k) (and (< m n) (< n k))) (= (- m n k) (- (- m n) k))"
+                 "     (= (* m (+ n k)) (+ (* m n) (* m k))))",
                  AXES({"m", NUMBERS}, {"n", VALUES("0", "5", "(- 5)")}, {"k", NUMBERS}));
     assert_worth(&j, "(div 100 7 2)", "7"); /* (100 div 7) div 2 */
     judging_free(&j);
@@ -128,16 +132,20 @@ static void test_ints_other_functions_are_as_expected(void **state) {
 
 static void test_reals_are_a_closed_field(void **state) {
     struct judging j = judging_of("");
-    assert_holds(&j, "(and (= (+ x 0.0) x) (= (+ x (- x)) 0.0) (= (* x 1.0) x) (<= x x)"
-                     "     (or (= x 0.0) (= (* x (/ 1.0 x)) 1.0)))",
+    assert_holds(&j,
+                 "(and (= (+ x 0.0) x) (= (+ x (- x)) 0.0) (= (* x 1.0) x) (<= x x)"
+                 "     (or (= x 0.0) (= (* x (/ 1.0 x)) 1.0)))",
                  AXES({"x", REALS}));
-    assert_holds(&j, "(and (= (+ x y) (+ y x)) (= (* x y) (* y x)) (or (<= x y) (<= y x))"
-                     "     (=> (and (<= x y) (<= y x)) (= x y)) (=> (distinct y 0.0) (= (* (/ x y) y) x))"
-                     "     (distinct (+ (* x x) (* y y)) (- 1.0)))",
-                 AXES({"x", REALS}, {"y", REALS}));
-    assert_holds(&j, "(and (= (+ (+ x y) z) (+ x (+ y z))) (= (* (* x y) z) (* x (* y z)))"
-                     "     (= (* x (+ y z)) (+ (* x y) (* x z))) (= (* (+ x y) z) (+ (* x z) (* y z)))"
-                     "     (=> (and (<= x y) (<= y z)) (<= x z)))",
+    assert_holds(
+        &j,
+        "(and (= (+ x y) (+ y x)) (= (* x y) (* y x)) (or (<= x y) (<= y x))"
+        "     (=> (and (<= x y) (<= y x)) (= x y)) (=> (distinct y 0.0) (= (* (/ x y) y) x))"
+        "     (distinct (+ (* x x) (* y y)) (- 1.0)))",
+        AXES({"x", REALS}, {"y", REALS}));
+    assert_holds(&j,
+                 "(and (= (+ (+ x y) z) (+ x (+ y z))) (= (* (* x y) z) (* x (* y z)))"
+                 "     (= (* x (+ y z)) (+ (* x y) (* x z))) (= (* (+ x y) z) (+ (* x z) (* y z)))"
+                 "     (=> (and (<= x y) (<= y z)) (<= x z)))",
                  AXES({"x", REALS}, {"y", REALS}, {"z", REALS}));
     judging_free(&j);
 }
@@ -152,8 +160,7 @@ static void test_reals_division_by_zero_may_be_every_value(void **state) {
             strbuf_free(&script);
         }
     /* But it is one value. */
-    assert_judged("(assert (= 1.0 (/ 3.0 0.0)))(assert (= 2.0 (/ 3.0 0.0)))", ALONE,
-                  VERDICT_FALSE);
+    assert_judged("(assert (= 1.0 (/ 3.0 0.0)))(assert (= 2.0 (/ 3.0 0.0)))", ALONE, VERDICT_FALSE);
 }
 
 static void test_reals_ints_conversions_are_floors_and_injections(void **state) {
@@ -328,11 +335,13 @@ static void test_fp_values_have_the_representations_of_the_text(void **state) {
     assert_worth(&j, "(_ NaN 2 2)", "(fp #b1 #b11 #b1)");
     assert_worth(&j, "(_ +oo 2 2)", "(fp #b0 #b11 #b0)");
     assert_worth(&j, "(_ -oo 2 2)", "(fp #b1 #b11 #b0)");
-    assert_worth(&j, "(forall ((t (_ BitVec 1)) (s (_ BitVec 3)))"
-                     " (= (fp.isNaN (fp t #b111 s)) (distinct s #b000)))",
+    assert_worth(&j,
+                 "(forall ((t (_ BitVec 1)) (s (_ BitVec 3)))"
+                 " (= (fp.isNaN (fp t #b111 s)) (distinct s #b000)))",
                  "true");
     assert_worth(&j,
-                 "(and (= roundNearestTiesToEven RNE) (= roundNearestTiesToAway RNA) (= roundTowardPositive RTP)"
+                 "(and (= roundNearestTiesToEven RNE) (= roundNearestTiesToAway RNA) (= "
+                 "roundTowardPositive RTP)"
                  " (= roundTowardNegative RTN) (= roundTowardZero RTZ)"
                  " (distinct RNE RNA RTP RTN RTZ))",
                  "true");
@@ -416,8 +425,8 @@ static void assert_rounds(struct judging *j, const char *mode, const char *no_be
                   "  (let ((y (fp.to_real y)) (z (fp.to_real z))) %s))))",
                   mode, no_better);
     assert_holds(j, strbuf_text(&formula),
-                 AXES({"x", VALUES("0.0", "0.03", "0.0625", "0.09375", "(- 0.1)", "0.3", "1.0", "1.1",
-                                   "1.125", "(- 1.375)", "6.9", "7.0", "13.0", "(- 14.0)",
+                 AXES({"x", VALUES("0.0", "0.03", "0.0625", "0.09375", "(- 0.1)", "0.3", "1.0",
+                                   "1.1", "1.125", "(- 1.375)", "6.9", "7.0", "13.0", "(- 14.0)",
                                    "(/ 1.0 3.0)", "(- 2.25)", "2.75")}));
     strbuf_free(&formula);
 }
@@ -428,11 +437,13 @@ static void test_fp_rounding_takes_the_closest_by_the_mode(void **state) {
                                   " (ite (< x y) (- y x) (- x y)))");
     assert_rounds(&j, "RTP", "(and (>= y x) (not (and (>= z x) (< z y))))");
     assert_rounds(&j, "RTN", "(and (<= y x) (not (and (<= z x) (> z y))))");
-    assert_rounds(&j, "RTZ", "(and (<= (d y 0.0) (d x 0.0))"
-                             "     (not (and (<= (d z 0.0) (d x 0.0)) (< (d z x) (d y x)))))");
+    assert_rounds(&j, "RTZ",
+                  "(and (<= (d y 0.0) (d x 0.0))"
+                  "     (not (and (<= (d z 0.0) (d x 0.0)) (< (d z x) (d y x)))))");
     assert_rounds(&j, "RNE", "(<= (d y x) (d z x))");
-    assert_rounds(&j, "RNA", "(and (<= (d y x) (d z x))"
-                             "     (=> (= (d y x) (d z x)) (>= (d y 0.0) (d z 0.0))))");
+    assert_rounds(&j, "RNA",
+                  "(and (<= (d y x) (d z x))"
+                  "     (=> (= (d y x) (d z x)) (>= (d y 0.0) (d z 0.0))))");
     judging_free(&j);
 }
 

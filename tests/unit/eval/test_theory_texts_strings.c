@@ -28,9 +28,9 @@ static void test_examples_of_the_text(void **state) {
         {"\"\\u{3A}\"", "\":\""},
         {"(str.len \"a\\u02C1\")", "2"},
         {"(str.at \"a\\u02C1\" 1)", "(_ char #x2C1)"},
-        {"(str.len \"\\u2CA\")", "5"},      /* no escape */
-        {"(str.len \"\\u2CXA\")", "6"},     /* no escape */
-        {"(str.len \"\\u{ACG}A\")", "8"},   /* no escape */
+        {"(str.len \"\\u2CA\")", "5"},    /* no escape */
+        {"(str.len \"\\u2CXA\")", "6"},   /* no escape */
+        {"(str.len \"\\u{ACG}A\")", "8"}, /* no escape */
         {"(str.at \"\\u2CA\" 0)", "(_ char #x5C)"},
         {"(str.++ (_ char #x5C) \"u{ACG}A\")", "\"\\u{ACG}A\""},
         {"\"\\u02C1a\"", "(str.++ (_ char #x2C1) \"a\")"},
@@ -40,8 +40,8 @@ static void test_examples_of_the_text(void **state) {
         {"(str.indexof \"a\\u1234T\" \"T\" 0)", "2"},
         {"(str.len \"\\u1234\")", "1"},
         {"(str.len \"\\u{2FFFF}\")", "1"},
-        {"(str.len \"\\u{30000}\")", "9"},  /* outside: no escape */
-        {"(str.len \"\\n\\b\\r\")", "6"},   /* of other languages */
+        {"(str.len \"\\u{30000}\")", "9"}, /* outside: no escape */
+        {"(str.len \"\\n\\b\\r\")", "6"},  /* of other languages */
         {"(str.len \"\"\"\")", "1"},
         {"\"\"\"\"", "(_ char #x22)"},
         /* order */
@@ -71,7 +71,8 @@ static void test_examples_of_the_text(void **state) {
         {"(str.from_code (- 1))", "\"\""},
         {"(str.to_code (str.from_code 0))", "0"},
         /* ranges */
-        {"(= (re.range \"ab\" \"c\") (re.range \"a\" \"bc\") (re.range \"c\" \"a\") re.none)", "true"},
+        {"(= (re.range \"ab\" \"c\") (re.range \"a\" \"bc\") (re.range \"c\" \"a\") re.none)",
+         "true"},
         {"(= (re.range \"\" \"c\") re.none)", "true"},
         {"(str.in_re \"b\" (re.range \"a\" \"c\"))", "true"},
         {"(str.in_re \"d\" (re.range \"a\" \"c\"))", "false"},
@@ -218,8 +219,8 @@ static void test_replacing_is_as_defined(void **state) {
     for (size_t i = 0; i < N_WORDS; i++)
         for (size_t k = 0; k < N_WORDS; k++)
             for (size_t l = 0; l < LENGTH(by); l++) {
-                snprintf(text, sizeof text, "(str.replace \"%s\" \"%s\" \"%s\")", words[i], words[k],
-                         by[l]);
+                snprintf(text, sizeof text, "(str.replace \"%s\" \"%s\" \"%s\")", words[i],
+                         words[k], by[l]);
                 replaced(expected, sizeof expected, words[i], words[k], by[l], false);
                 assert_is_text(&j, text, expected);
                 snprintf(text, sizeof text, "(str.replace_all \"%s\" \"%s\" \"%s\")", words[i],
@@ -232,25 +233,26 @@ static void test_replacing_is_as_defined(void **state) {
 
 /* ---- languages ---- */
 
-#define LANGUAGES                                                                                  \
-    VALUES("re.none", "re.all", "re.allchar", "(str.to_re \"\")", "(str.to_re \"a\")",             \
-           "(str.to_re \"ab\")", "(re.union (str.to_re \"a\") (str.to_re \"ba\"))",                \
-           "(re.* (str.to_re \"ab\"))", "(re.comp (str.to_re \"a\"))", "(re.range \"a\" \"b\")",   \
+#define LANGUAGES                                                                                \
+    VALUES("re.none", "re.all", "re.allchar", "(str.to_re \"\")", "(str.to_re \"a\")",           \
+           "(str.to_re \"ab\")", "(re.union (str.to_re \"a\") (str.to_re \"ba\"))",              \
+           "(re.* (str.to_re \"ab\"))", "(re.comp (str.to_re \"a\"))", "(re.range \"a\" \"b\")", \
            "(re.opt (re.++ (str.to_re \"b\") re.allchar))")
 
 static void test_languages_satisfy_their_equations(void **state) {
     struct judging j = judging_of("");
-    assert_holds(&j,
-                 "(and (= (re.+ e) (re.++ e (re.* e))) (= (re.opt e) (re.union e (str.to_re \"\")))"
-                 "     (= ((_ re.^ 0) e) (str.to_re \"\")) (= ((_ re.^ 1) e) e)"
-                 "     (= ((_ re.^ 3) e) (re.++ e ((_ re.^ 2) e)))"
-                 "     (= ((_ re.loop 3 2) e) re.none) (= ((_ re.loop 2 2) e) ((_ re.^ 2) e))"
-                 "     (= ((_ re.loop 0 2) e) (re.union ((_ re.^ 0) e) ((_ re.^ 1) e) ((_ re.^ 2) e)))"
-                 "     (= (re.* e) (re.union (str.to_re \"\") (re.++ e (re.* e))))"
-                 "     (= (re.comp (re.comp e)) e) (= (re.diff re.all e) (re.comp e))"
-                 "     (= (re.inter e (re.comp e)) re.none) (= (re.union e (re.comp e)) re.all)"
-                 "     (= (re.++ e re.none) re.none) (= (re.++ e (str.to_re \"\")) e))",
-                 AXES({"e", LANGUAGES}));
+    assert_holds(
+        &j,
+        "(and (= (re.+ e) (re.++ e (re.* e))) (= (re.opt e) (re.union e (str.to_re \"\")))"
+        "     (= ((_ re.^ 0) e) (str.to_re \"\")) (= ((_ re.^ 1) e) e)"
+        "     (= ((_ re.^ 3) e) (re.++ e ((_ re.^ 2) e)))"
+        "     (= ((_ re.loop 3 2) e) re.none) (= ((_ re.loop 2 2) e) ((_ re.^ 2) e))"
+        "     (= ((_ re.loop 0 2) e) (re.union ((_ re.^ 0) e) ((_ re.^ 1) e) ((_ re.^ 2) e)))"
+        "     (= (re.* e) (re.union (str.to_re \"\") (re.++ e (re.* e))))"
+        "     (= (re.comp (re.comp e)) e) (= (re.diff re.all e) (re.comp e))"
+        "     (= (re.inter e (re.comp e)) re.none) (= (re.union e (re.comp e)) re.all)"
+        "     (= (re.++ e re.none) re.none) (= (re.++ e (str.to_re \"\")) e))",
+        AXES({"e", LANGUAGES}));
     assert_holds(&j,
                  "(and (= (re.diff e f) (re.inter e (re.comp f))) (= (re.union e f) (re.union f e))"
                  "     (= (re.comp (re.union e f)) (re.inter (re.comp e) (re.comp f)))"
@@ -261,7 +263,8 @@ static void test_languages_satisfy_their_equations(void **state) {
 }
 
 /* Is w, from one place to another, in the language? */
-static bool matches(struct judging *j, const char *w, size_t from, size_t to, const char *language) {
+static bool matches(struct judging *j, const char *w, size_t from, size_t to,
+                    const char *language) {
     char text[256];
     snprintf(text, sizeof text, "(str.in_re \"%.*s\" %s)", (int)(to - from), w + from, language);
     value v = judge_term(j, text);
@@ -344,11 +347,12 @@ static void test_replacing_matches_is_as_defined(void **state) {
 static void test_conversions_to_numbers_satisfy_their_equations(void **state) {
     struct judging j = judging_of("");
     const char *const *digits = VALUES("\"0\"", "\"7\"", "\"9\"");
-    assert_holds(&j,
-                 "(and (str.is_digit d) (= (str.to_int (str.++ w d))"
-                 "                         (+ (* 10 (str.to_int w)) (str.to_int d))))",
-                 AXES({"w", VALUES("\"0\"", "\"5\"", "\"00\"", "\"123456789012345678901234567890\"")},
-                      {"d", digits}));
+    assert_holds(
+        &j,
+        "(and (str.is_digit d) (= (str.to_int (str.++ w d))"
+        "                         (+ (* 10 (str.to_int w)) (str.to_int d))))",
+        AXES({"w", VALUES("\"0\"", "\"5\"", "\"00\"", "\"123456789012345678901234567890\"")},
+             {"d", digits}));
     assert_holds(&j, "(= (str.to_int w) (- 1))",
                  AXES({"w", VALUES("\"\"", "\"a\"", "\"1a\"", "\" 1\"", "\"+1\"", "\"1.0\"")}));
     assert_holds(&j, "(= (str.to_int (str.from_int n)) (ite (>= n 0) n (- 1)))",

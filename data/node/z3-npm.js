@@ -1,0 +1,118 @@
+// z3-npm.js - a release of z3 from npm, as a solver that reads SMT-LIB.
+//
+//   node z3-npm.js FOLDER [FILE] [NAME=VALUE]...
+//
+// FOLDER is where `npm install z3-solver@VERSION` was told to install. Commands come from
+// FILE or, as they arrive, from standard input; what is asked is answered before more is read,
+// so that it can be used as a session. (reset) makes a new context, (exit) and the end of the
+// input end it. Commands are handed over together up to one that prints something: 5.2.0 was
+// seen to lose parts of a text that comes in very many pieces. NAME=VALUE sets a parameter of z3, -version prints the version.
+'use strict';
+const fs = require('fs');
+const path = require('path');
+
+const [folder, ...words] = process.argv.slice(2);
+const parameters = words.filter((word) => /^[a-z0-9._]+=/.test(word));
+const file = words.find((word) => !parameters.includes(word) && !word.startsWith('-'));
+
+// Releases of 2022 would load their WebAssembly by fetch, which has no file: addresses.
+delete globalThis.fetch;
+
+const home = path.join(folder, 'node_modules', 'z3-solver');
+
+function fail(message, status) {
+  fs.writeSync(2, `z3-npm: ${message}\n`);
+  process.exit(status);
+}
+
+// Cuts a text into commands: lists, with strings, quoted symbols and comments respected.
+class Commands {
+  constructor() {
+    this.text = '';
+    this.at = 0;
+    this.depth = 0;
+    this.start = 0;
+    this.quote = null;
+  }
+
+  // Adds a piece of text; gives the commands that are whole.
+  *add(piece) {
+    this.text += piece;
+    for (; this.at < this.text.length; this.at++) {
+      const c = this.text[this.at];
+      if (this.quote !== null) {
+        if (c === this.quote) this.quote = null;
+      } else if (c === '"' || c === '|') {
+        this.quote = c;
+      } else if (c === ';') {
+        this.quote = '\n';
+      } else if (c === '(') {
+        if (this.depth++ === 0) this.start = this.at;
+      } else if (c === ')' && this.depth > 0 && --this.depth === 0) {
+        const command = this.text.slice(this.start, this.at + 1);
+        this.text = this.text.slice(this.at + 1);
+        this.at = -1;
+        yield command;
+      }
+    }
+  }
+}
+
+async function main() {
+  let init;
+  try {
+    ({ init } = require(home));
+  } catch (error) {
+    fail(`no package z3-solver in ${folder}: ${error.message}`, 4);
+  }
+  const { Z3 } = await init();
+  if (words.includes('-version')) {
+    const { version } = JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8'));
+    fs.writeSync(1, `Z3 version ${version} (npm, ${Z3.get_full_version()})\n`);
+    process.exit(0);
+  }
+  for (const parameter of parameters) {
+    const [name, value] = parameter.split('=');
+    Z3.global_param_set(name, value);
+  }
+
+  let context = Z3.mk_context(Z3.mk_config());
+  const commands = new Commands();
+  let waiting = '';
+
+  async function flush() {
+    if (waiting === '') return;
+    const answer = await Z3.eval_smtlib2_string(context, waiting);
+    waiting = '';
+    if (answer.length > 0) fs.writeSync(1, answer.endsWith('\n') ? answer : `${answer}\n`);
+  }
+
+  async function run(piece) {
+    for (const command of commands.add(piece)) {
+      const name = (/^\(\s*([^\s()]+)/.exec(command) || [])[1] || '';
+      if (name === 'exit') {
+        await flush();
+        process.exit(0);
+      }
+      if (name === 'reset') {
+        await flush();
+        Z3.del_context(context);
+        context = Z3.mk_context(Z3.mk_config());
+        continue;
+      }
+      waiting += `${command}\n`;
+      if (/^(check|get|echo|eval|simplify|apply)/.test(name)) await flush();
+    }
+  }
+
+  if (file !== undefined) {
+    await run(fs.readFileSync(file, 'utf8'));
+  } else {
+    process.stdin.setEncoding('utf8');
+    for await (const piece of process.stdin) await run(piece);
+  }
+  await flush();
+  process.exit(0);
+}
+
+main().catch((error) => fail(error, 70));

@@ -1,0 +1,243 @@
+#include "proc/session.h"
+
+#include "base/clock.h"
+#include "base/die.h"
+
+struct query {
+    char *text;
+    size_t n;
+    session_reply_fn *replied;
+    void *context;
+    uint64_t number; /* of its mark */
+};
+
+struct session {
+    struct loop *loop;
+    struct session_spec spec;
+    char **argv;
+    char *preamble;
+    struct child *child; /* NULL: none is running */
+    VEC(struct query) queries; /* from `first` on they wait; the first `n_written` of these are written */
+    size_t first;
+    size_t n_written;
+    uint64_t n_marks;    /* marks given so far */
+    uint32_t n_asked;    /* of the present process */
+    uint32_t n_processes;
+    uint64_t turn;       /* when the first query's turn came */
+    size_t n_seen;       /* bytes of the output that were searched for the mark */
+    bool is_recycling;   /* the process is to end, all that was written is answered */
+    bool is_closing;     /* session_free was called */
+};
+
+static void start_process(struct session *session);
+
+/* ---- queries ---- */
+
+static size_t n_waiting(const struct session *session) {
+    return session->queries.n - session->first;
+}
+
+static void drop_first(struct session *session) {
+    mem_free(session->queries.at[session->first].text);
+    session->first++;
+    if (session->n_written > 0)
+        session->n_written--;
+    if (session->first > 64 && session->first * 2 > session->queries.n) {
+        memmove(session->queries.at, session->queries.at + session->first,
+                n_waiting(session) * sizeof *session->queries.at);
+        session->queries.n -= session->first;
+        session->first = 0;
+    }
+}
+
+/* Writes queries ahead, as many as may be. */
+static void write_ahead(struct session *session) {
+    bool push = session->spec.clear == SESSION_PUSH_POP;
+    struct strbuf text = {0};
+    while (session->n_written < n_waiting(session) && session->n_written < session->spec.ahead &&
+           !session->is_recycling &&
+           (session->spec.recycle == 0 || session->n_asked < session->spec.recycle)) {
+        struct query *query = &session->queries.at[session->first + session->n_written];
+        if (session->n_written == 0)
+            session->turn = clock_monotonic_ns();
+        query->number = ++session->n_marks;
+        strbuf_add_text(&text, push ? "(push 1)\n" : "(reset)\n");
+        if (!push && session->preamble != NULL)
+            strbuf_add_text(&text, session->preamble);
+        strbuf_add(&text, query->text, query->n);
+        strbuf_printf(&text, "%s(echo \"momus-mark-%llu\")\n", push ? "\n(pop 1)\n" : "\n",
+                      (unsigned long long)query->number);
+        session->n_written++;
+        session->n_asked++;
+    }
+    if (text.n > 0) {
+        child_write(session->child, text.at, text.n);
+        child_set_deadline(session->child, session->spec.limits.wall_ms);
+    }
+    strbuf_free(&text);
+}
+
+/* ---- replies ---- */
+
+/*
+ * The end of the line that has the mark, and where the line starts; 0 if it is
+ * not there. z3 echoes the bare text, others with its quotes.
+ */
+static size_t find_mark(struct session *session, const struct strbuf *out, size_t *start) {
+    char mark[40];
+    uint64_t number = session->queries.at[session->first].number;
+    size_t n = (size_t)snprintf(mark, sizeof mark, "momus-mark-%llu", (unsigned long long)number);
+    size_t at = session->n_seen;
+    while (at < out->n) {
+        const char *end = memchr(out->at + at, '\n', out->n - at);
+        if (end == NULL)
+            break;
+        size_t length = (size_t)(end - (out->at + at));
+        const char *line = out->at + at;
+        if (length == n + 2 && line[0] == '"' && line[length - 1] == '"') {
+            line++;
+            length = n;
+        }
+        *start = at;
+        at = (size_t)(end - out->at) + 1;
+        if (length == n && memcmp(line, mark, n) == 0)
+            return at;
+        session->n_seen = at;
+    }
+    return 0;
+}
+
+static void reply(struct session *session, const struct session_reply *reply) {
+    struct query query = session->queries.at[session->first];
+    query.replied(reply, query.context);
+}
+
+static void on_output(struct child *child, void *context) {
+    struct session *session = context;
+    size_t start, end;
+    while (!session->is_closing && session->n_written > 0 &&
+           (end = find_mark(session, child_output(child), &start)) != 0) {
+        uint64_t now = clock_monotonic_ns();
+        struct session_reply whole = {
+            .is_whole = true,
+            .out = child_output(child)->at,
+            .n_out = start,
+            .n_before = session->n_asked - (uint32_t)session->n_written,
+            .wall_ns = now - session->turn,
+        };
+        reply(session, &whole);
+        drop_first(session);
+        child_drop_output(child, end);
+        session->n_seen = 0;
+        session->turn = now;
+        child_set_deadline(child, session->n_written > 0 ? session->spec.limits.wall_ms : 0);
+    }
+    if (session->is_closing)
+        return;
+    if (session->n_written == 0 && session->spec.recycle > 0 &&
+        session->n_asked >= session->spec.recycle) {
+        session->is_recycling = true;
+        child_close_input(child);
+        child_set_deadline(child, 1000);
+        return;
+    }
+    write_ahead(session);
+}
+
+static void release(struct session *session) {
+    while (n_waiting(session) > 0)
+        drop_first(session);
+    vec_free(&session->queries);
+    for (size_t i = 0; session->argv[i] != NULL; i++)
+        mem_free(session->argv[i]);
+    mem_free(session->argv);
+    mem_free(session->preamble);
+    mem_free(session);
+}
+
+static void on_ended(struct child_result *result, void *context) {
+    struct session *session = context;
+    session->child = NULL;
+    if (session->is_closing) {
+        release(session);
+        return;
+    }
+    if (session->n_written > 0) {
+        struct session_reply cut = {
+            .out = result->out.at,
+            .n_out = result->out.n,
+            .result = result,
+            .n_before = session->n_asked - (uint32_t)session->n_written,
+            .wall_ns = clock_monotonic_ns() - session->turn,
+        };
+        reply(session, &cut);
+        drop_first(session);
+    } else if (result->end == CHILD_NO_START && n_waiting(session) > 0) {
+        struct session_reply none = {.result = result};
+        reply(session, &none);
+        drop_first(session);
+    }
+    session->n_written = 0;
+    if (n_waiting(session) > 0)
+        start_process(session);
+}
+
+/* ---- processes ---- */
+
+static void start_process(struct session *session) {
+    struct child_spec spec = {
+        .argv = session->argv, .is_session = true, .limits = session->spec.limits};
+    struct child_events events = {.output = on_output, .ended = on_ended, .context = session};
+    spec.limits.wall_ms = 0; /* it is the queries' */
+    session->n_asked = 0;
+    session->n_seen = 0;
+    session->is_recycling = false;
+    session->n_processes++;
+    session->child = child_start(session->loop, &spec, &events);
+    if (session->preamble != NULL && session->spec.clear == SESSION_PUSH_POP)
+        child_write(session->child, session->preamble, strlen(session->preamble));
+    write_ahead(session);
+}
+
+struct session *session_new(struct loop *loop, const struct session_spec *spec) {
+    struct session *session = mem_alloc_zero(sizeof *session);
+    size_t n = 0;
+    session->loop = loop;
+    session->spec = *spec;
+    if (session->spec.ahead == 0)
+        session->spec.ahead = 1;
+    while (spec->argv[n] != NULL)
+        n++;
+    session->argv = mem_alloc_zero((n + 1) * sizeof *session->argv);
+    for (size_t i = 0; i < n; i++)
+        session->argv[i] = mem_copy_text(spec->argv[i], strlen(spec->argv[i]));
+    if (spec->preamble != NULL)
+        session->preamble = mem_copy_text(spec->preamble, strlen(spec->preamble));
+    return session;
+}
+
+void session_ask(struct session *session, const char *text, size_t n, session_reply_fn *replied,
+                 void *context) {
+    struct query query = {mem_copy_text(text, n), n, replied, context, 0};
+    vec_push(&session->queries, query);
+    if (session->child == NULL)
+        start_process(session);
+    else if (!session->is_recycling)
+        write_ahead(session);
+}
+
+size_t session_waiting(const struct session *session) {
+    return n_waiting(session);
+}
+
+uint32_t session_processes(const struct session *session) {
+    return session->n_processes;
+}
+
+void session_free(struct session *session) {
+    session->is_closing = true;
+    if (session->child == NULL)
+        release(session);
+    else
+        child_stop(session->child);
+}

@@ -1,0 +1,60 @@
+/*
+ * session.h - one solver process for many queries.
+ *
+ * Queries are written into the solver's standard input, several ahead, each
+ * made new by (reset), or put between (push 1) and (pop 1), and each followed by
+ * an (echo) of a mark with its number. What the solver prints before the mark is
+ * the reply; so a reply can neither slip to the next query nor be taken for
+ * whole when it is not.
+ *
+ * The process is replaced after so many queries, and when it ends or exceeds the
+ * time of a query: then the query that it was at gets a reply that says how the
+ * process ended, and the others are asked again, in order, of the next process.
+ */
+#ifndef MOMUS_PROC_SESSION_H
+#define MOMUS_PROC_SESSION_H
+
+#include "proc/child.h"
+
+enum session_clear { SESSION_RESET, SESSION_PUSH_POP };
+
+struct session_spec {
+    char *const *argv;
+    enum session_clear clear;
+    const char *preamble; /* what a process is told first, e.g. options; may be NULL */
+    struct child_limits limits; /* of the process; wall_ms is per query */
+    uint32_t ahead;       /* queries that are written before their turn, at least 1 */
+    uint32_t recycle;     /* queries after which there is a new process; 0: never */
+};
+
+struct session_reply {
+    bool is_whole;  /* the mark came; otherwise `result` says how the process ended */
+    const char *out; /* what was printed for this query; borrowed during the call */
+    size_t n_out;
+    const struct child_result *result; /* NULL if it is whole */
+    uint32_t n_before; /* queries that the same process had been asked before */
+    uint64_t wall_ns;  /* since its turn came */
+};
+typedef void session_reply_fn(const struct session_reply *reply, void *context);
+
+struct session;
+
+/* No process is started before the first query. The spec is copied. */
+struct session *session_new(struct loop *loop, const struct session_spec *spec);
+/*
+ * Asks a query: the commands of a script, without what would end or clear the
+ * session. The text is copied. Replies come in the order of the queries.
+ */
+void session_ask(struct session *session, const char *text, size_t n, session_reply_fn *replied,
+                 void *context);
+/* Queries without reply so far. */
+size_t session_waiting(const struct session *session);
+/* Processes that were started so far. */
+uint32_t session_processes(const struct session *session);
+/*
+ * Ends the process; queries that wait get no reply any more. The session is
+ * gone once the loop has seen the process end, which it must be given time for.
+ */
+void session_free(struct session *session);
+
+#endif

@@ -1,0 +1,127 @@
+#!/bin/bash
+# momus solve and momus solvers: with solvers that misbehave (tests/fake), with the real ones
+# that are installed, and with releases of z3 from npm where Node and npm are there.
+set -u
+cd "${TOP:?}" || exit 2
+tmp=${TMPDIR:?}
+passed=0 failed=0 skipped=0
+
+good() { passed=$((passed + 1)); }
+bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
+skip() { skipped=$((skipped + 1)) && echo "skipped: $1"; }
+
+# solve STATUS WORD...: what momus solve prints is in $tmp/out.
+solve() {
+    local wanted=$1 status
+    shift
+    timeout 120 "$MOMUS" solve "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+    status=$?
+    [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: solve $*"; cat "$tmp/err"; false; }
+}
+
+# says NAME ANSWER: the line of that solver has this answer.
+says() {
+    grep -Eq "^  $1 +$2  " "$tmp/out" || { echo "$1: not '$2':"; cat "$tmp/out"; false; }
+}
+
+check() {
+    local name=$1
+    shift
+    if "$@"; then good; else bad "$name"; fi
+}
+
+printf '(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 2))\n(check-sat)\n' >"$tmp/sat.smt2"
+printf '(declare-const x Int)\n(assert (> x x))\n(check-sat)\n' >"$tmp/unsat.smt2"
+
+# -- solvers that misbehave ---------------------------------------------------
+
+# mode answer
+while read -r mode answer; do
+    solve 0 -t 2 --memory 200M -s "odd=build/fake/fake $mode {file}" "$tmp/sat.smt2" &&
+        says odd "$answer"
+    check "$mode is $answer" test $? -eq 0
+done <<'LIST'
+good sat
+bad-status sat
+no-answer unclear
+sleeper timeout
+spinner timeout
+memory-hog memout
+ignore-term sat
+fork-bomb (timeout|memout)
+escapee sat
+pipe-holder sat
+flood-out unclear
+flood-err unclear
+endless-line unclear
+nul-bytes unclear
+half-answer unclear
+answer-then-crash sat
+crash crash
+abort crash
+late sat
+closes-input sat
+large-file unclear
+litter sat
+error-then-answer error
+LIST
+
+solve 4 -s "gone=no-such-solver {file}" "$tmp/sat.smt2" && says gone "not started"
+check 'a solver that is not there is told' test $? -eq 0
+check 'with its reason' grep -q 'no-such-solver: No such file or directory' "$tmp/out"
+check 'a list is several' solve 0 -s 'a=build/fake/fake good {file};b=build/fake/fake good {file}' "$tmp/sat.smt2"
+check 'each with its name' test "$(grep -Ec '^  [ab] +sat' "$tmp/out")" -eq 2
+check 'a missing file is told' solve 3 -s 'build/fake/fake good {file}' "$tmp/nothing.smt2"
+check 'bad words are told' solve 2 -s 'a="x' "$tmp/sat.smt2"
+
+# -- JSON -----------------------------------------------------------------------
+
+solve 0 --json -s 'a=build/fake/fake good {file}' "$tmp/sat.smt2"
+for part in '"file": ' '"answers": \[' '"solver": "a"' '"version": ' '"answer": "sat"' '"ms": ' \
+    '"kb": ' '"model": null' '"model_verdict": null' '"raw": "sat\\n"' '"findings": \[\]'; do
+    check "JSON has $part" grep -q "$part" "$tmp/out"
+done
+
+# -- real solvers -----------------------------------------------------------------
+
+for solver in z3 cvc5 cvc4; do
+    if ! command -v $solver >/dev/null; then
+        skip "$solver is not there"
+        continue
+    fi
+    solve 0 --models -t 20 -s $solver "$tmp/sat.smt2" "$tmp/unsat.smt2"
+    check "$solver says sat" grep -Eq "^  $solver +sat .*model true" "$tmp/out"
+    check "$solver says unsat" grep -Eq "^  $solver +unsat " "$tmp/out"
+    timeout 120 "$MOMUS" solvers -s $solver >"$tmp/out" 2>&1
+    check "$solver passes its preflight" test $? -eq 0
+    check "$solver has sessions" grep -Eq "^$solver +right +true +[0-9]+ ms +[0-9]+/s +[0-9]+/s" "$tmp/out"
+done
+timeout 120 "$MOMUS" solvers -s 'a=build/fake/fake good {file}' >"$tmp/out" 2>&1
+check 'who answers sat to everything fails the preflight' test $? -eq 4
+check 'and is called wrong' grep -q '^a .*WRONG' "$tmp/out"
+
+# -- releases of z3 ---------------------------------------------------------------
+
+export XDG_DATA_HOME=$tmp/data
+timeout 60 "$MOMUS" solve -s z3@1.2.3 "$tmp/sat.smt2" >"$tmp/out" 2>&1
+check 'a release that is not installed is told' test $? -eq 2
+check 'and how to get it' grep -q 'momus solvers install z3@1.2.3' "$tmp/out"
+timeout 60 "$MOMUS" solvers install z4 >"$tmp/out" 2>&1
+check 'only releases of z3 are installed' test $? -eq 4
+if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+    skip 'releases of z3: Node or npm is not there'
+else
+    for release in z3@4.8.17 z3@4.12.2 z3@5.2.0; do
+        if ! timeout 150 "$MOMUS" solvers -q install $release >"$tmp/out" 2>&1; then
+            skip "$release: npm could not install it: $(head -n 1 "$tmp/out")"
+            continue
+        fi
+        solve 0 --models -t 60 -s $release "$tmp/sat.smt2" "$tmp/unsat.smt2"
+        check "$release says sat" grep -Eq "^  $release +sat .*model true" "$tmp/out"
+        check "$release says unsat" grep -Eq "^  $release +unsat " "$tmp/out"
+    done
+fi
+
+check 'nothing is left in the temporary folder' test -z "$(find "$tmp" -maxdepth 1 -name 'momus-*')"
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
