@@ -30,7 +30,7 @@
 #include "eval/meaning.h"
 #include "spell.h"
 
-enum { ROUNDS_MAX = 6, WAITING_MAX = 120000, SHAPES = 1 << 16, GIVE_UP = 6 };
+enum { ROUNDS_MAX = 6, WAITING_MAX = 40000, SHAPES = 1 << 16, GIVE_UP = 6 };
 
 /* ---- known.def ---- */
 
