@@ -161,14 +161,18 @@ static void survey(const char *text, size_t n, struct fitted *fitted) {
     struct command command;
     size_t checks = 0;
     enum action action = ACTION_KEEP;
+    bool odd_floats = false;
     lex_init(&lexer, text, n);
-    while (action != ACTION_EXIT &&
-           next_command(&lexer, &command, &fitted->odd_floats) == NEXT_COMMAND) {
+    while (action != ACTION_EXIT && next_command(&lexer, &command, &odd_floats) == NEXT_COMMAND) {
         action = action_of(command.name);
         if (action == ACTION_CHECK || action == ACTION_CHECK_USING)
             checks++;
         if (checks > 1 || action == ACTION_PUSH)
             fitted->incremental = true;
+        /* in a command that may be left out they do not count */
+        if (action == ACTION_KEEP || action == ACTION_CHECK)
+            fitted->odd_floats |= odd_floats;
+        odd_floats = false;
     }
     lex_release(&lexer);
 }

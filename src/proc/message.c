@@ -38,9 +38,13 @@ static bool starts_with(const char *at, const char *end, const char *word) {
     return (size_t)(end - at) >= n && memcmp(at, word, n) == 0;
 }
 
-/* If a number of a process or thread starts here, where the digits do; else NULL. */
-static const char *process_number(const char *at, const char *end) {
-    static const char *const words[] = {"pid", "PID", "process", "Process", "thread", "Thread"};
+/*
+ * If a number starts here that is of a process, a thread or a place in the
+ * script, where the digits do; else NULL. (In a source file it is Line: 12.)
+ */
+static const char *passing_number(const char *at, const char *end) {
+    static const char *const words[] = {"pid",    "PID",    "process", "Process",
+                                        "thread", "Thread", "line",    "column"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (starts_with(at, end, words[i])) {
             const char *digits = at + strlen(words[i]);
@@ -64,7 +68,7 @@ static void add_line(struct strbuf *message, const char *at, const char *end) {
                    starts_with(past, end, "==")) {
             strbuf_add_text(message, "==?==");
             at = past + 2;
-        } else if (!in_word && (digits = process_number(at, end)) != NULL) {
+        } else if (!in_word && (digits = passing_number(at, end)) != NULL) {
             strbuf_add(message, at, (size_t)(digits - at));
             strbuf_add_char(message, '?');
             at = run(digits, end, is_digit);

@@ -13,8 +13,8 @@ const char *message_find(const char *text, size_t n, struct words patterns);
 /*
  * Adds the message that stands in the text around `at`: from the start of that
  * line, a few lines at most, up to one with a pattern of `ends`. What differs
- * from run to run is gone: addresses, process numbers, folders of paths. So are
- * lines that are only a version number.
+ * from run to run is gone: addresses, numbers of processes and of the script's
+ * lines, folders of paths. So are lines that are only a version number.
  */
 void message_add(struct strbuf *message, const char *text, size_t n, const char *at,
                  struct words ends);

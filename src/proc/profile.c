@@ -175,6 +175,11 @@ static const char *past(struct reader *reader, const struct sexpr *e) {
     return at + lexer.next;
 }
 
+static bool is_set_option(const struct sexpr *e) {
+    return sexpr_is_list(e) && sexpr_length(e) == 3 && sexpr_is_word(e->child, "set-option") &&
+           e->child->next->token.kind == TOKEN_KEYWORD;
+}
+
 static bool read_commands(struct reader *reader, const struct sexpr *first, const char **commands) {
     struct strbuf all = {0};
     if (first != NULL && first->next == NULL && sexpr_is_word(first, "no")) {
@@ -182,7 +187,7 @@ static bool read_commands(struct reader *reader, const struct sexpr *first, cons
         return true;
     }
     for (const struct sexpr *e = first; e != NULL; e = e->next) {
-        if (!sexpr_is_list(e) || !sexpr_is_word(e->child, "set-option")) {
+        if (!is_set_option(e)) {
             strbuf_free(&all);
             return fail(reader, e->token.offset, "a set-option or the word 'no' is expected here");
         }

@@ -167,6 +167,7 @@ static void odd_floats_need_an_option(void **state) {
         "(assert (f (fp #b0 #b00000000 #b00000000000000000000000)))",
         "(assert (f (_ extract 5 3)))",
         "(assert (f fp 3 4))",
+        "(simplify (fp.abs (fp #b0 #b111 #b000)))",
     };
     for (size_t i = 0; i < LENGTH(odd); i++) {
         struct fitted fitted = fit("cvc5", odd[i], nothing);

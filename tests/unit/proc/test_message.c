@@ -15,6 +15,8 @@ static void what_differs_from_run_to_run_is_gone(void **state) {
     expect("==123==ERROR ==x== 12", "ERROR", NULL, "==?==ERROR ==x== 12");
     expect("pid 12 pid=13 (process #7) rapid 4 thread: 9 threads 8", "pid", NULL,
            "pid ? pid=? (process #?) rapid 4 thread: ? threads 8");
+    expect("(error \"line 7 column 10: no\") Line: 118", "no", NULL,
+           "(error \"line ? column ?: no\") Line: 118");
     expect("in /home/me/src/a.cpp:12 and ./b/c.h, d.c", "in", NULL, "in a.cpp:12 and c.h, d.c");
     expect("BuildId: 0123456789abcdef0123 abc", "Build", NULL, "BuildId: ? abc");
     expect("a\tb\x01\x7f", "a", NULL, "a b  ");
