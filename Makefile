@@ -53,6 +53,7 @@ update = @mkdir -p $(@D); printf '%s\n' '$1' | cmp -s - $@ || printf '%s\n' '$1'
 MODULES := $(patsubst src/%.c,%,$(filter-out src/cli/main.c,$(wildcard src/*/*.c)))
 UNIT    := $(patsubst tests/unit/%.c,build/asan/tests/%,$(wildcard tests/unit/*/test_*.c))
 BENCH   := $(patsubst bench/%.c,build/release/bench/%,$(wildcard bench/*.c))
+SOLVERS := $(wildcard data/solvers/*.solver)
 FUZZ    := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # The rules of one kind. gen/flags and gen/modules make a change of the flags or a
@@ -68,7 +69,15 @@ build/$1/gen/modules: FORCE
 build/$1/gen/version.h: FORCE
 	@scripts/version-header $$(VERSION) $$@
 
-build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h
+# The solver profiles, inside the program.
+build/$1/gen/solvers: FORCE
+	$$(call update,$$(SOLVERS))
+build/$1/gen/proc/profiles_data.h: scripts/embed build/$1/gen/solvers $$(SOLVERS)
+	@mkdir -p $$(@D)
+	$$(call say,GEN,$$@)
+	$$(Q)scripts/embed profiles_data $$(SOLVERS) >$$@
+
+build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h build/$1/gen/proc/profiles_data.h
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$@)
 	$$(Q)$$(compile_$1) -MMD -MP -c -o $$@ $$<
@@ -103,6 +112,11 @@ build/fake/%: tests/fake/%.c
 	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -o $@ $<
 FAKE := $(patsubst tests/fake/%.c,build/fake/%,$(wildcard tests/fake/*.c))
 
+# The differential tester of the evaluator, in each kind.
+build/%/differential: $(wildcard tests/differential/*.[ch] tests/differential/*.def) build/%/libmomus.a
+	$(call say,LD,$@)
+	$(Q)$(compile_$*) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LIBS)
+
 $(FUZZ): build/fuzz/%: tests/fuzz/%.c build/fuzz/libmomus.a
 	$(call say,FUZZ,$@)
 	$(Q)$(compile_fuzz) $(LDFLAGS) -fsanitize=fuzzer -MMD -MP -MF $@.d -o $@ $(filter %.c %.a,$^) $(LIBS)
@@ -129,7 +143,7 @@ deps: ## install the Debian packages that are missing
 	@scripts/deps
 
 test: deps ## build everything with sanitizers and run all tests (T=PATTERN selects)
-	$(submake) all asan unit-programs
+	$(submake) all asan unit-programs build/release/differential
 	@tests/run '$(T)'
 
 unit: check-rooms $(UNIT) $(FAKE) ## build and run the unit tests only
@@ -142,7 +156,7 @@ run: deps ## build and show momus at work
 bench: all $(BENCH) ## measure the release build
 	@bench/run
 
-soak: all asan ## run for BUDGET seconds (600) and look for what only time shows
+soak: all asan build/release/differential ## run for BUDGET seconds (600) and look for what only time shows
 	@MOMUS='$(CURDIR)/build/asan/momus' MOMUS_RELEASE='$(CURDIR)/build/release/momus' \
 	 TOP='$(CURDIR)' BUDGET='$(BUDGET)' tests/soak
 

@@ -85,7 +85,7 @@ void stuck_below(struct eval *eval, const value *from, size_t n_from, value_vec 
         uint32_t hash = (uint32_t)hash_mix(v, v >> 7), n;
         bool is_known = false;
         INDEX_EACH(&seen, hash, id)
-            is_known = is_known || out->at[id - 1] == v;
+        is_known = is_known || out->at[id - 1] == v;
         if (is_known)
             continue;
         vec_push(out, v);
@@ -193,7 +193,8 @@ static bool speaks_of(const struct eval *eval, const struct model_entry *entry, 
     const struct value_node *node = value_at(&eval->values, choice);
     const struct list_table *lists = &eval->table->lists;
     enum op op = (enum op)(node->aux & STUCK_HEAD);
-    if (entry->kind != MODEL_CHOICE || op_info(eval->table, entry->op)->canonical != model_spelling(op))
+    if (entry->kind != MODEL_CHOICE ||
+        op_info(eval->table, entry->op)->canonical != model_spelling(op))
         return false;
     uint32_t n = list_length(lists, entry->vars);
     if (n != node->n / 2 || term_sort(eval->table, entry->body) != stuck_sort(eval, choice))

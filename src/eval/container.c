@@ -123,21 +123,6 @@ bool set_has(const struct value_table *values, value set, value element) {
     return low < n && items[low] == element;
 }
 
-value container_universe(struct eval *eval, sort element) {
-    enum { MOST = 1 << 16 };
-    uint64_t n;
-    if (!domain_is_finite(eval, element, MOST, &n))
-        return domain_is_finite(eval, element, UINT64_MAX, &n) ? VALUE_LIMIT : VALUE_UNSUPPORTED;
-    if (!eval_spend(eval, n))
-        return VALUE_LIMIT;
-    value_vec items = {0};
-    for (uint64_t i = 0; i < n; i++)
-        vec_push(&items, domain_value(eval, element, i));
-    value made = container_set(eval, items.at, items.n);
-    vec_free(&items);
-    return made;
-}
-
 /* ---- sorts ---- */
 
 sort first_part(struct eval *eval, sort s) {

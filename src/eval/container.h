@@ -1,6 +1,6 @@
 /*
  * container.h - what arrays, sequences, sets, bags, tuples and relations share:
- * making values of many parts, finite universes, and folds whose order is open.
+ * making values of many parts, and folds whose order is open.
  *
  * The makers ask for the memory that they need and answer VALUE_LIMIT if they
  * may not have it. Elements of sets and bags are told apart by their handles,
@@ -47,8 +47,6 @@ value container_bag(struct eval *eval, struct pair *entries, size_t n);
 /* Borrowed, as value_items: the entries of a bag. */
 const struct pair *bag_entries(const struct value_table *values, value bag, uint32_t *n);
 bool set_has(const struct value_table *values, value set, value element);
-/* All elements of a sort, as a set; VALUE_UNSUPPORTED if they are not finitely many. */
-value container_universe(struct eval *eval, sort element);
 
 /* ---- sorts ---- */
 

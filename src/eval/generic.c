@@ -19,7 +19,8 @@
 
 enum {
     ITEMS_MAX = 16,   /* variables, and fields of theirs */
-    CASES_MAX = 2000, /* of one quantifier */
+    CASES_MAX = 4000, /* of one quantifier */
+    POINTS_MAX = 200, /* that one generic value is compared with */
     VALUES_MAX = 8,   /* of a sort that is gone through one by one */
     FAILURES_MAX = 8, /* before a quantifier is not tried any more */
     DEPTH_FOR_CASES = DEPTH_MAX / 4,
@@ -50,8 +51,8 @@ struct generic {
 /* A variable, or a field of one. */
 struct item {
     sort sort;
-    uint32_t level; /* of a field: how deep it is */
-    value v;        /* in the present case */
+    uint32_t level;  /* of a field: how deep it is */
+    value v;         /* in the present case */
     fun constructor; /* of CASE_MADE, its fields are the items from `first` on; else 0 */
     uint32_t first;
 };
@@ -79,19 +80,24 @@ static int order(struct eval *eval, value a, value b, sort s) {
     return difference_sign(eval, a, b, s);
 }
 
+static value combine(struct eval *eval, enum op op, sort s, value a, value b) {
+    value args[2] = {a, b};
+    sort sorts[2] = {s, s};
+    return apply_op(eval, op, 0, s, args, sorts, 2);
+}
+
+static value normal_form(struct eval *eval, value number, sort s);
+
 /* a + n, a may be stuck */
 static value plus(struct eval *eval, value a, int n) {
-    value args[2] = {a, value_of_small(n)};
-    sort sorts[2] = {SORT_INT, SORT_INT};
-    return apply_op(eval, OP_INT_ADD, 0, SORT_INT, args, sorts, 2);
+    return normal_form(eval, combine(eval, OP_INT_ADD, SORT_INT, a, value_of_small(n)), SORT_INT);
 }
 
 static void leave(struct generic *g, value low, value high) {
     bool single = low != 0 && low == high;
-    vec_push(&g->left, ((struct generic_case){.kind = single ? CASE_VALUE : CASE_INTERVAL,
-                                              .v = low,
-                                              .low = low,
-                                              .high = high}));
+    vec_push(&g->left,
+             ((struct generic_case){
+                 .kind = single ? CASE_VALUE : CASE_INTERVAL, .v = low, .low = low, .high = high}));
 }
 
 /*
@@ -181,6 +187,28 @@ static int sign_of(struct eval *eval, struct generic *g, const struct poly *p) {
     return sign;
 }
 
+/* The same number as a sum with one part for each generic number, so that it stays small. */
+static value normal_form(struct eval *eval, value number, sort s) {
+    enum op add = s == SORT_INT ? OP_INT_ADD : OP_REAL_ADD;
+    enum op mul = s == SORT_INT ? OP_INT_MUL : OP_REAL_MUL;
+    value sum = 0, rest = number, a, b, zero = value_of_small(0);
+    for (size_t i = 0; i < eval->generics.n; i++) {
+        const struct generic *g = eval->generics.at[i];
+        if (g->sort != s)
+            continue;
+        if (!solve_linear(eval, rest, zero, g->node, s, &a, &b))
+            return number;
+        rest = b;
+        if (a == zero)
+            continue;
+        value part = combine(eval, mul, s, g->node, a);
+        sum = sum == 0 ? part : combine(eval, add, s, sum, part);
+    }
+    if (!value_is_definite(&eval->values, rest))
+        return number;
+    return sum == 0 ? rest : combine(eval, add, s, sum, rest);
+}
+
 /* The sign of a g + b, a not 0; b may be stuck. */
 static int sign_of_linear(struct eval *eval, struct generic *g, value a, value b) {
     int slope = real_sign(&eval->values, a), side;
@@ -193,12 +221,11 @@ static int sign_of_linear(struct eval *eval, struct generic *g, value a, value b
         if (side == 0 && real_floor(&eval->values, root) != root)
             side = -1;
     } else {
-        value args[2] = {b, factor};
-        sort sorts[2] = {g->sort, g->sort};
         if (g->sort == SORT_INT && factor != value_of_small(1) && factor != value_of_small(-1))
             return UNKNOWN;
-        value root = apply_op(eval, g->sort == SORT_INT ? OP_INT_MUL : OP_REAL_MUL, 0, g->sort,
-                              args, sorts, 2);
+        value root =
+            combine(eval, g->sort == SORT_INT ? OP_INT_MUL : OP_REAL_MUL, g->sort, b, factor);
+        root = normal_form(eval, root, g->sort);
         if (stuck_worst(&root, 1) != 0)
             return UNKNOWN;
         side = g->sort == SORT_INT ? cut_integers(eval, g, root) : cut_reals(eval, g, root);
@@ -261,24 +288,37 @@ static size_t find_generic(const struct eval *eval, value v) {
     return i - 1;
 }
 
+/* Is it fixed while the i-th generic value is tried: does it depend on older ones only? */
+static bool is_fixed(struct eval *eval, value v, size_t i) {
+    value_vec parts = {0};
+    bool fixed = stuck_worst(&v, 1) == 0;
+    stuck_below(eval, &v, 1, &parts);
+    for (size_t k = 0; k < parts.n && fixed; k++) {
+        size_t at = find_generic(eval, parts.at[k]);
+        fixed = (at == SIZE_MAX || at < i) && eval_spend(eval, 1);
+    }
+    vec_free(&parts);
+    return fixed;
+}
+
 value generic_equal(struct eval *eval, value a, value b, sort s) {
     if (s == SORT_INT || s == SORT_REAL)
         return compare_numbers(eval, OP_EQ, a, b, s);
     size_t i = find_generic(eval, a), j = find_generic(eval, b);
     if (i == SIZE_MAX || (j != SIZE_MAX && j > i)) { /* the younger one is narrowed */
-        size_t k = i;
         i = j;
-        j = k;
         b = a;
     }
-    bool is_known = j != SIZE_MAX || (value_is_definite(&eval->values, b) &&
-                                      !value_is_loose(&eval->values, b));
-    if (i == SIZE_MAX || !is_known)
+    if (i == SIZE_MAX ||
+        (value_is_definite(&eval->values, b) && value_is_loose(&eval->values, b)) ||
+        !is_fixed(eval, b, i))
         return 0;
     struct generic *g = eval->generics.at[i];
     for (size_t k = 0; k < g->without.n; k++)
         if (g->without.at[k] == b)
             return VALUE_FALSE;
+    if (g->without.n == POINTS_MAX)
+        return 0;
     vec_push(&g->without, b);
     vec_push(&g->left, ((struct generic_case){.kind = CASE_VALUE, .v = b}));
     return VALUE_FALSE;
@@ -417,9 +457,9 @@ static value run_made(struct trial *trial, size_t at, fun constructor) {
     trial->items.at[at].constructor = constructor;
     trial->items.at[at].first = (uint32_t)before;
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&trial->items,
-                 ((struct item){.sort = domain_field(eval, trial->items.at[at].sort, constructor, i),
-                                .level = trial->items.at[at].level + 1}));
+        vec_push(&trial->items, ((struct item){.sort = domain_field(eval, trial->items.at[at].sort,
+                                                                    constructor, i),
+                                               .level = trial->items.at[at].level + 1}));
     value v = run_items(trial, at + 1);
     trial->items.n = before;
     trial->items.at[at].constructor = 0;

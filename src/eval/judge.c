@@ -20,13 +20,13 @@ struct search {
     struct eval *eval;
     const term *formulas;
     size_t n;
-    value *results;      /* of the formulas, at the present choices */
-    uint32_t *decided;   /* the level at which a formula became true, + 1; 0: not yet */
+    value *results;    /* of the formulas, at the present choices */
+    uint32_t *decided; /* the level at which a formula became true, + 1; 0: not yet */
     VEC(struct level) levels;
     value_vec values;
-    value_vec stuck;     /* applications that formulas wait for */
-    bool is_complete;    /* nothing was left out so far */
-    value worst;         /* what stood in the way besides choices; 0 if nothing */
+    value_vec stuck;  /* applications that formulas wait for */
+    bool is_complete; /* nothing was left out so far */
+    value worst;      /* what stood in the way besides choices; 0 if nothing */
     uint64_t n_tried;
     size_t culprit;
 };
@@ -224,9 +224,8 @@ static void name_choices(struct search *search, struct judgement *judgement) {
     for (size_t i = 0; i < search->levels.n; i++) {
         value choice = search->levels.at[i].choice;
         sort s = stuck_sort(eval, choice);
-        vec_push(&judgement->choices,
-                 ((struct choice){eval_value_term(eval, choice, s),
-                                  eval->chosen.at[choice >> 1], s}));
+        vec_push(&judgement->choices, ((struct choice){eval_value_term(eval, choice, s),
+                                                       eval->chosen.at[choice >> 1], s}));
     }
 }
 
@@ -260,14 +259,14 @@ void eval_judge(struct eval *eval, const term *formulas, size_t n, struct judgem
         name_choices(&search, judgement);
     } else {
         judgement->verdict = conclude(&search);
-        judgement->formula = search.n_tried == 0 ? search.culprit
+        judgement->formula = search.n_tried == 0                   ? search.culprit
                              : judgement->verdict == VERDICT_FALSE ? SIZE_MAX
                                                                    : find_culprit(&search);
     }
     judgement->n_tried = search.n_tried;
     for (size_t i = 0; i < search.levels.n; i++)
         choice_unset(eval, search.levels.at[i].choice);
-    if (search.n_tried > 0)
+    if (search.n_tried > 0 || eval->assumes_more)
         eval_new_assignment(eval);
     mem_free(search.results);
     mem_free(search.decided);

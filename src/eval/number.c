@@ -1,13 +1,12 @@
 #include "eval/number.h"
 
 /*
- * Small results are not worth a question. GMP needs about an eighth of a
- * microsecond per word for a product or quotient, whatever the size: half of
- * what a step takes.
+ * Small results are not worth a question. Larger ones are charged so that neither
+ * the time nor the memory of GMP, which makes copies, gets out of hand.
  */
 bool number_may_make(struct eval *eval, uint64_t words) {
     enum { FREE_WORDS = 64 };
-    return words <= FREE_WORDS || (eval_may_make(eval, words) && eval_spend(eval, words / 2));
+    return words <= FREE_WORDS || (eval_may_make(eval, words) && eval_spend(eval, 2 * words));
 }
 
 uint64_t number_words(const struct value_table *values, value v) {

@@ -172,7 +172,8 @@ static struct fraction *find_polynomial(struct solving *s, value v) {
     vec_push(&s->todo, v);
     while (s->todo.n > 0) {
         value next = vec_top(&s->todo);
-        if (s->todo.n > NODES_MAX || s->known.n > NODES_MAX || !eval_spend(s->eval, 1))
+        if (s->todo.n > NODES_MAX || s->known.n > NODES_MAX ||
+            !eval_spend(s->eval, 1 + s->known.n / 4))
             return NULL;
         if (find_known(s, next) != NULL) {
             s->todo.n--;
@@ -262,10 +263,10 @@ static bool add_linear(struct eval *eval, struct linear *r, const struct linear 
                        const struct linear *y, bool minus) {
     value zero = value_of_small(0);
     r->a = minus ? real_sub(&eval->values, x->a, y->a) : real_add(&eval->values, x->a, y->a);
-    r->b = !minus && y->b == zero  ? x->b
+    r->b = !minus && y->b == zero   ? x->b
            : !minus && x->b == zero ? y->b
-           : minus ? combine(eval, OP_INT_SUB, OP_REAL_SUB, r->sort, x->b, y->b)
-                   : combine(eval, OP_INT_ADD, OP_REAL_ADD, r->sort, x->b, y->b);
+           : minus                  ? combine(eval, OP_INT_SUB, OP_REAL_SUB, r->sort, x->b, y->b)
+                                    : combine(eval, OP_INT_ADD, OP_REAL_ADD, r->sort, x->b, y->b);
     return stuck_worst(&r->b, 1) == 0 && stuck_worst(&r->a, 1) == 0;
 }
 
@@ -280,7 +281,8 @@ static bool combine_linear(struct eval *eval, linear_vec *known, value v, struct
     uint32_t n, op = value_at(&eval->values, v)->aux & STUCK_HEAD;
     const value *args = stuck_args(eval, v, &n);
     value zero = value_of_small(0);
-    const struct linear *x = find_linear(known, args[0]), *y = n > 1 ? find_linear(known, args[1]) : x;
+    const struct linear *x = find_linear(known, args[0]),
+                        *y = n > 1 ? find_linear(known, args[1]) : x;
     switch (op) {
     case OP_INT_NEG:
     case OP_REAL_NEG:
@@ -338,7 +340,7 @@ static bool find_linear_form(struct eval *eval, value v, value x, linear_vec *kn
         value next = vec_top(&todo);
         struct linear r = {.of = next, .sort = s, .a = value_of_small(next == x)};
         bool is_leaf = next == x || is_number(eval, next) || stuck_worst(&next, 1) != 0;
-        if (todo.n > NODES_MAX || known->n > NODES_MAX || !eval_spend(eval, 1))
+        if (todo.n > NODES_MAX || known->n > NODES_MAX || !eval_spend(eval, 1 + known->n / 4))
             good = false;
         else if (find_linear(known, next) != NULL)
             todo.n--;
@@ -361,10 +363,9 @@ static bool find_linear_form(struct eval *eval, value v, value x, linear_vec *kn
 bool solve_linear(struct eval *eval, value left, value right, value x, sort s, value *a, value *b) {
     linear_vec known = {0};
     struct linear difference = {.sort = s};
-    bool good = find_linear_form(eval, left, x, &known, s) &&
-                find_linear_form(eval, right, x, &known, s) &&
-                add_linear(eval, &difference, find_linear(&known, left), find_linear(&known, right),
-                           true);
+    bool good =
+        find_linear_form(eval, left, x, &known, s) && find_linear_form(eval, right, x, &known, s) &&
+        add_linear(eval, &difference, find_linear(&known, left), find_linear(&known, right), true);
     *a = difference.a;
     *b = difference.b;
     vec_free(&known);

@@ -31,10 +31,6 @@ static value set_of_all(struct eval *eval, const struct application *a) {
     return finish(eval, &items);
 }
 
-static value universe(struct eval *eval, const struct application *a) {
-    return container_universe(eval, first_part(eval, a->sort));
-}
-
 /* What to keep of two sets: elements of the first only, of the second only, of both. */
 struct keep {
     bool left, right, both;
@@ -79,12 +75,6 @@ static value insert(struct eval *eval, const struct application *a) {
         return a->args[1];
     value single = container_set(eval, &(value){a->args[0]}, 1);
     return combine(eval, a->args[1], single, keep_union);
-}
-
-static value complement(struct eval *eval, const struct application *a) {
-    value all = container_universe(eval, first_part(eval, a->sort));
-    return value_is_definite(eval_values(eval), all) ? combine(eval, all, a->args[0], keep_minus)
-                                                     : all;
 }
 
 /* ---- questions ---- */
@@ -199,13 +189,13 @@ static value fold(struct eval *eval, const struct application *a) {
 
 const struct meaning theory_sets[] = {
     {OP_SET_EMPTY, 0, set_of_all},
-    {OP_SET_UNIVERSE, 0, universe},
+    {OP_SET_UNIVERSE, 0, NULL}, /* some set that all others are in: which is nowhere said */
     {OP_SET_SINGLETON, 0, set_of_all},
     {OP_SET_INSERT, 0, insert},
     {OP_SET_UNION, 0, union_},
     {OP_SET_INTER, 0, inter},
     {OP_SET_MINUS, 0, minus},
-    {OP_SET_COMPLEMENT, 0, complement},
+    {OP_SET_COMPLEMENT, 0, NULL}, /* within the universe */
     {OP_SET_MEMBER, 0, member},
     {OP_SET_SUBSET, 0, subset},
     {OP_SET_CARD, 0, card},

@@ -67,8 +67,10 @@ bool parse_apply_fun(struct parser *p, const struct frame *frame, term *result) 
     struct check check;
     term_prefetch(p->table, term_hash_head(p->table, OP_APPLY), frame->a, args, n);
     *result = check_fun(p->table, frame->a, frame->c, args, n, &check);
-    if (*result == 0 && check.status == CHECK_NEEDS_AS && parse_sort_of_constructor(p, frame->a) != 0)
-        *result = check_fun(p->table, frame->a, parse_sort_of_constructor(p, frame->a), args, n, &check);
+    if (*result == 0 && check.status == CHECK_NEEDS_AS &&
+        parse_sort_of_constructor(p, frame->a) != 0)
+        *result =
+            check_fun(p->table, frame->a, parse_sort_of_constructor(p, frame->a), args, n, &check);
     if (*result != 0) {
         if (check.tolerances != 0)
             parse_note_tolerances(p, check.tolerances, frame->offset);

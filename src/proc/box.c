@@ -155,7 +155,7 @@ static char *group_make(const struct group_kind *kind, uint64_t limit) {
 static const struct group_kind *find_kind(int controller) {
     static bool known[BOX_GROUPS];
     for (int i = 0; i < 2 && !known[controller]; i++) {
-        char *path = group_make(&kinds[controller][i], 1u << 30);
+        char *path = group_make(&kinds[controller][i], 1u << 20);
         if (path != NULL) {
             in_use[controller] = &kinds[controller][i];
             rmdir(path);

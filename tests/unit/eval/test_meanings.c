@@ -15,6 +15,8 @@ static const struct {
     enum op op;
     const char *why;
 } without_meaning[] = {
+    {OP_SET_UNIVERSE, "a set that all others are in, but which is nowhere said"},
+    {OP_SET_COMPLEMENT, "within the universe"},
     {OP_SEP_EMP, "speaks of a heap that no argument shows"},
     {OP_SEP_NIL, "its value has to be kept out of every heap"},
     {OP_SEP_PTO, "speaks of a heap that no argument shows"},

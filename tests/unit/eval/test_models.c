@@ -30,8 +30,8 @@ static void assert_all_judged(const struct judged *cases, size_t n) {
 /* ---- what is open ---- */
 
 static void test_what_a_model_says_of_operators_counts(void **state) {
-#define DIVISIONS                                                                                  \
-    "(declare-const x Real) (declare-const i Int)"                                                 \
+#define DIVISIONS                                  \
+    "(declare-const x Real) (declare-const i Int)" \
     "(assert (= (/ x 0.0) 5.0)) (assert (= (div i 0) 7)) (assert (= (mod i 0) (- 3)))"
 #define NUMBERS "(define-fun x () Real 38.0) (define-fun i () Int 7719)"
     static const struct judged cases[] = {
@@ -62,8 +62,8 @@ static void test_what_a_model_says_of_operators_counts(void **state) {
 /* cvc4 gives a number by where it lies. */
 static void test_a_witness_is_some_number_with_its_property(void **state) {
 #define ROOT "(declare-const x Real) (assert (= (* x x) 2.0))"
-#define NEAR_ROOT(name)                                                                            \
-    "(witness ((" name " Real)) (and (>= " name " (/ 14 10))"                                      \
+#define NEAR_ROOT(name)                                       \
+    "(witness ((" name " Real)) (and (>= " name " (/ 14 10))" \
     " (>= (* (- 1.0) " name ") (/ (- 15) 10))))"
     static const struct judged cases[] = {
         {ROOT, "(model (define-fun x () Real " NEAR_ROOT("BOUND_VARIABLE_1") "))", VERDICT_TRUE},
@@ -71,15 +71,17 @@ static void test_a_witness_is_some_number_with_its_property(void **state) {
          "(model (define-fun x () Real " NEAR_ROOT("BOUND_VARIABLE_1") "))", VERDICT_NEEDS_CHOICE},
         {ROOT "(declare-const y Real) (assert (= y (* 2.0 x)))",
          "(model (define-fun x () Real " NEAR_ROOT("b") ")"
-         " (define-fun y () Real (* 2.0 " NEAR_ROOT("c") ")))",
+                                                        " (define-fun y () Real (* 2.0 " NEAR_ROOT(
+                                                            "c") ")))",
          VERDICT_TRUE},
         /* the same property, the same number */
         {ROOT "(declare-const y Real) (assert (distinct y x))",
          "(model (define-fun x () Real " NEAR_ROOT("b") ")"
-         " (define-fun y () Real " NEAR_ROOT("c") "))",
+                                                        " (define-fun y () Real " NEAR_ROOT(
+                                                            "c") "))",
          VERDICT_FALSE},
-        {ROOT "(assert (= (* x x x) 2.0))",
-         "(model (define-fun x () Real " NEAR_ROOT("b") "))", VERDICT_NEEDS_CHOICE},
+        {ROOT "(assert (= (* x x x) 2.0))", "(model (define-fun x () Real " NEAR_ROOT("b") "))",
+         VERDICT_NEEDS_CHOICE},
         {"(declare-const x Real) (assert (> (* 3.0 x) 4.0)) (assert (< (* 4.0 x) 5.5))",
          "(model (define-fun x () Real (witness ((b Real)) (and (> b 1.0) (< b 2.0)))))",
          VERDICT_TRUE},
@@ -134,7 +136,8 @@ static void test_constructors_without_their_sort(void **state) {
 
 static void test_functions_and_arrays(void **state) {
     static const struct judged cases[] = {
-        {"(declare-const a (Array Int Int)) (assert (= (select a 3) 4)) (assert (= (select a 9) 1))",
+        {"(declare-const a (Array Int Int)) (assert (= (select a 3) 4)) (assert (= (select a 9) "
+         "1))",
          "((define-fun a () (Array Int Int) (_ as-array k!0))"
          " (define-fun k!0 ((x!0 Int)) Int (ite (= x!0 3) 4 1)))",
          VERDICT_TRUE},
@@ -165,7 +168,7 @@ static void test_functions_and_arrays(void **state) {
 }
 
 static void test_quantifiers_over_what_a_model_defines(void **state) {
-#define BOUNDED                                                                                    \
+#define BOUNDED \
     "(declare-fun f (Int) Int) (declare-const k Int) (assert (forall ((x Int)) (<= (f x) k)))"
 #define PAIRS                                                                                      \
     "(declare-datatypes ((Pair 0)) (((pair (one Int) (two Int))))) (declare-fun same (Pair) Bool)" \
@@ -206,8 +209,9 @@ static void test_quantifiers_over_what_a_model_defines(void **state) {
 /* ---- cases ---- */
 
 static void test_quantifiers_are_decided_by_cases(void **state) {
-    struct judging j = judging_of("(declare-datatypes ((D 0)) (((mk (i Int) (b (_ BitVec 40))) (none))))"
-                                  "(declare-sort U 0)");
+    struct judging j =
+        judging_of("(declare-datatypes ((D 0)) (((mk (i Int) (b (_ BitVec 40))) (none))))"
+                   "(declare-sort U 0)");
     static const struct {
         const char *formula, *worth;
     } cases[] = {
@@ -230,14 +234,16 @@ static void test_quantifiers_are_decided_by_cases(void **state) {
         /* several numbers */
         {"(forall ((x Real) (y Real)) (=> (< x y) (exists ((z Real)) (< x z y))))", "true"},
         {"(forall ((x Int) (y Int)) (=> (< x y) (exists ((z Int)) (< x z y))))", "false"},
-        {"(forall ((x Int) (y Int)) (=> (< x y) (exists ((z Int)) (and (<= x z) (< z y)))))", "true"},
+        {"(forall ((x Int) (y Int)) (=> (< x y) (exists ((z Int)) (and (<= x z) (< z y)))))",
+         "true"},
         {"(forall ((x Int) (y Int) (z Int)) (=> (and (<= x y) (<= y z)) (<= x z)))", "true"},
         {"(forall ((x Real) (y Real) (z Real)) (=> (and (<= x y) (<= y z)) (< x z)))", "false"},
         {"(exists ((x Int)) (forall ((y Int)) (<= x y)))", "false"},
         {"(exists ((x Int)) (forall ((y Int)) (=> (<= 3 y) (<= x y))))", "true"},
         {"(forall ((x Int)) (exists ((y Int)) (and (< x y) (forall ((z Int)) (not (< x z y))))))",
          "true"},
-        {"(forall ((x Real)) (exists ((y Real)) (and (< x y) (forall ((z Real)) (not (< x z y))))))",
+        {"(forall ((x Real)) (exists ((y Real)) (and (< x y) (forall ((z Real)) (not (< x z "
+         "y))))))",
          "false"},
         {"(forall ((x Real)) (exists ((y Real)) (= (+ x (* 3.0 y)) 5.0)))", "true"},
         {"(exists ((y Real)) (forall ((x Real)) (= (+ x (* 3.0 y)) 5.0)))", "false"},
@@ -253,10 +259,16 @@ static void test_quantifiers_are_decided_by_cases(void **state) {
         {"(forall ((d D)) (or (= d none) ((_ is mk) d)))", "true"},
         {"(forall ((d D)) (=> ((_ is mk) d) (= d (mk (i d) (b d)))))", "true"},
         {"(forall ((d D)) (=> ((_ is mk) d) (= d (mk (i d) #x0000000000))))", "false"},
-        {"(forall ((d D) (e D)) (=> (and ((_ is mk) d) ((_ is mk) e) (= (i d) (i e)) (= (b d) (b e)))"
+        {"(forall ((d D) (e D)) (=> (and ((_ is mk) d) ((_ is mk) e) (= (i d) (i e)) (= (b d) (b "
+         "e)))"
          " (= d e)))",
          "true"},
         {"(forall ((x U)) (= x x))", "true"},
+        {"(forall ((s String)) (exists ((t String)) (= t (str.++ s s))))", "true"},
+        {"(exists ((s String)) (forall ((t String)) (= s (str.++ t t))))", "false"},
+        {"(forall ((i Int) (b (Array Int Int)))"
+         " (=> (= b (store ((as const (Array Int Int)) 1) i 0)) (= (select b i) 0)))",
+         "true"},
         {"(forall ((i Int)) (=> (distinct i 3) (= 0 (select (store ((as const (Array Int Int)) 0)"
          " 3 1) i))))",
          "true"},

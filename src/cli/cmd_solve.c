@@ -1,0 +1,342 @@
+/*
+ * momus solve: scripts and solvers side by side. Every question is a process of
+ * its own, as many at once as there are processors; results are shown in the
+ * order of the files.
+ */
+#include <jansson.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/die.h"
+#include "base/file.h"
+#include "cli/judge_model.h"
+#include "cli/options.h"
+#include "cli/solver_list.h"
+#include "proc/ask.h"
+
+/* One solver's answer to one file. */
+struct cell {
+    struct asked asked;
+    VEC(struct model_text) models; /* one for each check, without text where there is none */
+    bool is_there;
+    struct solve *solve;
+    size_t file;
+};
+
+struct solve_file {
+    char *path;
+    struct file_text text;
+    bool is_read, is_bad;
+    struct cell *cells; /* by solver */
+    size_t n_missing;   /* answers that are not there yet */
+};
+
+struct solve {
+    const struct options *options;
+    struct solver_list solvers;
+    struct loop loop;
+    VEC(struct solve_file) files;
+    size_t next_file, next_solver; /* to be asked */
+    size_t next_shown;
+    size_t n_running, n_slots;
+    json_t *json; /* the array, NULL without --json */
+    int status;
+};
+
+static void worsen(struct solve *solve, int status) {
+    if (status > solve->status)
+        solve->status = status;
+}
+
+/* ---- showing ---- */
+
+static const char *answer_word(const struct cell *cell, size_t check) {
+    if (cell->asked.end == CHILD_NO_START)
+        return "not started";
+    return answer_kind_name(cell->asked.answers.checks.at[check].kind);
+}
+
+static void add_answers(const struct cell *cell, struct strbuf *out) {
+    size_t n = cell->asked.answers.checks.n;
+    if (cell->asked.end == CHILD_NO_START || n == 0) {
+        strbuf_add_text(out, n == 0 ? "no check" : "not started");
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        strbuf_printf(out, "%s%s", i > 0 ? " " : "", answer_word(cell, i));
+}
+
+static void add_verdicts(const struct cell *cell, struct strbuf *out) {
+    for (size_t i = 0; i < cell->models.n; i++)
+        if (cell->models.at[i].verdict != NULL)
+            strbuf_printf(out, "%s%s", out->n > 0 ? " " : "", cell->models.at[i].verdict);
+}
+
+/* Then an error is one about a model that there is not. */
+static bool is_answered(const struct answers *answers) {
+    for (size_t i = 0; i < answers->checks.n; i++)
+        if (answers->checks.at[i].kind > ANSWER_UNKNOWN)
+            return false;
+    return true;
+}
+
+/* What a person should see beside the answer: a crash's message, the first error, why it did not start. */
+static void add_remark(struct cell *cell, struct strbuf *out) {
+    struct answers *answers = &cell->asked.answers;
+    if (cell->asked.end == CHILD_NO_START)
+        strbuf_add_text(out, strbuf_text(&cell->asked.error));
+    else if (answers->message.n > 0)
+        strbuf_add(out, answers->message.at, strcspn(strbuf_text(&answers->message), "\n"));
+    else if (answers->errors.n > 0 && !is_answered(answers))
+        strbuf_add(out, answers->errors.at[0].at,
+                   answers->errors.at[0].n > 160 ? 160 : answers->errors.at[0].n);
+    for (size_t i = 0; i < cell->models.n; i++)
+        if (cell->models.at[i].reason.n > 0) {
+            strbuf_printf(out, "%sno model: %s", out->n > 0 ? "; " : "",
+                          strbuf_text(&cell->models.at[i].reason));
+            break;
+        }
+    for (size_t i = 0; i < out->n; i++)
+        if ((unsigned char)out->at[i] < ' ')
+            out->at[i] = ' ';
+}
+
+static void print_file(struct solve *solve, struct solve_file *file) {
+    printf("%s\n", file->path);
+    size_t width = 0;
+    for (size_t i = 0; i < solve->solvers.all.n; i++)
+        if (strlen(solve->solvers.all.at[i].name) > width)
+            width = strlen(solve->solvers.all.at[i].name);
+    for (size_t i = 0; i < solve->solvers.all.n; i++) {
+        struct cell *cell = &file->cells[i];
+        struct strbuf answers = {0}, verdicts = {0}, remark = {0};
+        add_answers(cell, &answers);
+        add_verdicts(cell, &verdicts);
+        add_remark(cell, &remark);
+        printf("  %-*s  %-8s  %6.2f s  %5.0f MB", (int)width, solve->solvers.all.at[i].name,
+               strbuf_text(&answers), (double)cell->asked.wall_ns / 1e9,
+               (double)cell->asked.peak / 1e6);
+        if (verdicts.n > 0)
+            printf("  model %s", strbuf_text(&verdicts));
+        if (remark.n > 0)
+            printf("  %s", strbuf_text(&remark));
+        putchar('\n');
+        strbuf_free(&answers);
+        strbuf_free(&verdicts);
+        strbuf_free(&remark);
+    }
+    fflush(stdout);
+}
+
+/* One check gives a word, several a list of them. */
+static json_t *one_or_many(json_t *list) {
+    json_t *result = json_array_size(list) == 1 ? json_incref(json_array_get(list, 0))
+                                                : json_incref(list);
+    json_decref(list);
+    return result;
+}
+
+static json_t *text_json(const char *at, size_t n) {
+    json_t *json = at != NULL ? json_stringn(at, n) : json_null();
+    return json != NULL ? json : json_stringn_nocheck(at, n); /* no UTF-8: as it is */
+}
+
+static json_t *cell_json(struct solve *solve, size_t i, struct cell *cell) {
+    struct answers *answers = &cell->asked.answers;
+    json_t *kinds = json_array(), *models = json_array(), *verdicts = json_array();
+    for (size_t k = 0; k < answers->checks.n; k++) {
+        json_array_append_new(kinds, json_string(answer_word(cell, k)));
+        json_array_append_new(models, text_json(answers->checks.at[k].model.at,
+                                                answers->checks.at[k].model.n));
+        const char *verdict = k < cell->models.n ? cell->models.at[k].verdict : NULL;
+        json_array_append_new(verdicts, verdict != NULL ? json_string(verdict) : json_null());
+    }
+    const char *version = solve->solvers.versions.at[i];
+    return json_pack("{s:s, s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "solver",
+                     solve->solvers.all.at[i].name, "version",
+                     version != NULL ? json_string(version) : json_null(), "answer",
+                     one_or_many(kinds), "ms", (json_int_t)(cell->asked.wall_ns / 1000000), "kb",
+                     (json_int_t)(cell->asked.peak / 1024), "model", one_or_many(models),
+                     "model_verdict", one_or_many(verdicts), "raw",
+                     text_json(answers->out.n > 0 ? answers->out.at : "", answers->out.n));
+}
+
+static void add_file(struct solve *solve, struct solve_file *file) {
+    json_t *answers = json_array();
+    for (size_t i = 0; i < solve->solvers.all.n; i++)
+        json_array_append_new(answers, cell_json(solve, i, &file->cells[i]));
+    json_array_append_new(solve->json,
+                          json_pack("{s:s, s:o, s:[]}", "file", file->path, "answers", answers,
+                                    "findings"));
+}
+
+static void release_file(struct solve *solve, struct solve_file *file) {
+    for (size_t i = 0; file->cells != NULL && i < solve->solvers.all.n; i++) {
+        struct cell *cell = &file->cells[i];
+        asked_release(&cell->asked);
+        for (size_t k = 0; k < cell->models.n; k++)
+            strbuf_free(&cell->models.at[k].reason);
+        vec_free(&cell->models);
+    }
+    mem_free(file->cells);
+    file->cells = NULL;
+    if (file->is_read)
+        file_text_free(&file->text);
+    file->is_read = false;
+}
+
+/* Shows the files whose answers are all there, in order. */
+static void show_finished(struct solve *solve) {
+    while (solve->next_shown < solve->next_file + (solve->next_solver > 0 ? 1 : 0) &&
+           solve->next_shown < solve->files.n) {
+        struct solve_file *file = &solve->files.at[solve->next_shown];
+        if (!file->is_bad && (file->cells == NULL || file->n_missing > 0))
+            return;
+        if (!file->is_bad && solve->json != NULL)
+            add_file(solve, file);
+        else if (!file->is_bad)
+            print_file(solve, file);
+        release_file(solve, file);
+        solve->next_shown++;
+    }
+}
+
+/* ---- asking ---- */
+
+static void judge_cell(struct cell *cell, const struct solve_file *file) {
+    const struct answers *answers = &cell->asked.answers;
+    bool has_model = false;
+    for (size_t i = 0; i < answers->checks.n; i++) {
+        const struct answer *answer = &answers->checks.at[i];
+        bool counts = answer->kind == ANSWER_SAT && answer->model.at != NULL;
+        vec_push(&cell->models, ((struct model_text){.at = counts ? answer->model.at : NULL,
+                                                     .n = answer->model.n}));
+        has_model = has_model || counts;
+    }
+    if (has_model)
+        judge_models(file->text.at, file->text.n, cell->models.at, cell->models.n);
+}
+
+static void on_asked(struct asked *asked, void *context) {
+    struct cell *cell = context;
+    struct solve *solve = cell->solve;
+    struct solve_file *file = &solve->files.at[cell->file];
+    cell->asked = *asked;
+    *asked = (struct asked){0};
+    cell->is_there = true;
+    if (solve->options->models)
+        judge_cell(cell, file);
+    file->n_missing--;
+    solve->n_running--;
+    if (cell->asked.end == CHILD_NO_START)
+        worsen(solve, EXIT_NO_SOLVER);
+}
+
+static struct child_limits limits_of(const struct options *options) {
+    return (struct child_limits){
+        .wall_ms = (uint64_t)options->timeout * 1000,
+        .cpu_ms = (uint64_t)options->timeout * 1000 + 1000,
+        .memory = (uint64_t)options->memory,
+        .output = UINT64_C(64) << 20,
+        .file_size = UINT64_C(64) << 20,
+        .processes = 64,
+    };
+}
+
+/* Reads the file when its first question is due. */
+static bool open_file(struct solve *solve, struct solve_file *file) {
+    struct strbuf error = {0};
+    if (!file_read(file->path, &file->text, &error)) {
+        fprintf(stderr, "momus: error: %s\n", strbuf_text(&error));
+        worsen(solve, EXIT_BAD_INPUT);
+        file->is_bad = true;
+    } else {
+        file->is_read = true;
+        file->cells = mem_alloc_zero(solve->solvers.all.n * sizeof *file->cells);
+        file->n_missing = solve->solvers.all.n;
+    }
+    strbuf_free(&error);
+    return !file->is_bad;
+}
+
+static void ask_next(struct solve *solve) {
+    struct solve_file *file = &solve->files.at[solve->next_file];
+    if (solve->next_solver == 0 && !open_file(solve, file)) {
+        solve->next_file++;
+        return;
+    }
+    struct cell *cell = &file->cells[solve->next_solver];
+    cell->solve = solve;
+    cell->file = solve->next_file;
+    struct ask ask = {
+        .solver = &solve->solvers.all.at[solve->next_solver],
+        .text = file->text.at,
+        .n = file->text.n,
+        .wants = {.models = solve->options->models},
+        .limits = limits_of(solve->options),
+    };
+    ask_spawn(&solve->loop, &ask, on_asked, cell);
+    solve->n_running++;
+    if (++solve->next_solver == solve->solvers.all.n) {
+        solve->next_solver = 0;
+        solve->next_file++;
+    }
+}
+
+static void run(struct solve *solve) {
+    while (solve->next_shown < solve->files.n) {
+        while (solve->n_running < solve->n_slots && solve->next_file < solve->files.n)
+            ask_next(solve);
+        show_finished(solve);
+        if (solve->n_running > 0)
+            loop_step(&solve->loop, UINT64_MAX);
+        show_finished(solve);
+    }
+}
+
+static void list_files(struct solve *solve, char *const *operands, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        path_vec paths = {0};
+        struct strbuf error = {0};
+        if (!file_list(operands[i], ".smt2", &paths, &error)) {
+            fprintf(stderr, "momus: error: %s\n", strbuf_text(&error));
+            worsen(solve, EXIT_BAD_INPUT);
+        }
+        for (size_t k = 0; k < paths.n; k++)
+            vec_push(&solve->files, ((struct solve_file){
+                                        .path = mem_copy_text(paths.at[k], strlen(paths.at[k]))}));
+        strbuf_free(&error);
+        path_vec_free(&paths);
+    }
+}
+
+int cmd_solve(const struct options *options, char *const *operands, size_t n) {
+    struct solve solve = {.options = options};
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    solve.n_slots = options->jobs > 0 ? (size_t)options->jobs : processors > 0 ? (size_t)processors : 1;
+    if (!loop_init(&solve.loop))
+        die(EXIT_ENVIRONMENT, "no event loop can be made");
+    if (!solver_list_init(&solve.solvers, &options->solver, &solve.loop))
+        solve.status = EXIT_USAGE;
+    else {
+        if (options->json) {
+            json_set_alloc_funcs(mem_alloc, mem_free);
+            solve.json = json_array();
+        }
+        list_files(&solve, operands, n);
+        run(&solve);
+        if (solve.json != NULL) {
+            json_dumpf(solve.json, stdout, JSON_INDENT(2));
+            putchar('\n');
+            json_decref(solve.json);
+        }
+    }
+    for (size_t i = 0; i < solve.files.n; i++) {
+        release_file(&solve, &solve.files.at[i]);
+        mem_free(solve.files.at[i].path);
+    }
+    vec_free(&solve.files);
+    solver_list_release(&solve.solvers);
+    loop_release(&solve.loop);
+    return solve.status;
+}

@@ -1,0 +1,105 @@
+/*
+ * momus solvers: which solvers there are, and what each has proved in its
+ * preflight.
+ */
+#include <jansson.h>
+
+#include "base/die.h"
+#include "cli/judge_model.h"
+#include "cli/options.h"
+#include "cli/solver_list.h"
+#include "proc/preflight.h"
+
+/* The verdict on the model of the known formula; NULL if there is none. */
+static const char *judge(const struct preflight *preflight, struct strbuf *reason) {
+    if (preflight->model.n == 0)
+        return NULL;
+    struct model_text model = {.at = preflight->model.at, .n = preflight->model.n};
+    judge_models(preflight_sat_script, strlen(preflight_sat_script), &model, 1);
+    strbuf_add(reason, model.reason.at, model.reason.n);
+    strbuf_free(&model.reason);
+    return model.verdict;
+}
+
+static void print_rate(double rate) {
+    if (rate > 0)
+        printf("  %8.0f/s", rate);
+    else
+        printf("  %10s", "-");
+}
+
+static void print_solver(const struct solver *solver, struct preflight *preflight,
+                         const char *verdict) {
+    printf("%-12s", solver->name);
+    if (!preflight->starts) {
+        printf("  cannot be used: %s\n", strbuf_text(&preflight->why));
+        return;
+    }
+    printf("  %-7s  %-12s  %6.0f ms", preflight_is_good(preflight) ? "right" : "WRONG",
+           verdict != NULL ? verdict : "-", (double)preflight->spawn_ns / 1e6);
+    print_rate(preflight->reset);
+    print_rate(preflight->push_pop);
+    printf("  %s\n", preflight->version != NULL ? preflight->version : "-");
+    if (preflight->why.n > 0)
+        printf("%14s%s\n", "", strbuf_text(&preflight->why));
+}
+
+static json_t *solver_json(const struct solver *solver, struct preflight *preflight,
+                           const char *verdict) {
+    json_t *version =
+        preflight->version != NULL ? json_string(preflight->version) : json_null();
+    json_t *why = preflight->why.n > 0 ? json_string(strbuf_text(&preflight->why)) : json_null();
+    return json_pack("{s:s, s:b, s:b, s:o, s:s, s:s, s:o, s:f, s:f, s:f, s:o}", "solver",
+                     solver->name, "starts", (int)preflight->starts, "usable",
+                     (int)preflight_is_good(preflight), "version", version, "sat",
+                     answer_kind_name(preflight->sat), "unsat", answer_kind_name(preflight->unsat),
+                     "model_verdict", verdict != NULL ? json_string(verdict) : json_null(),
+                     "spawn_ms", (double)preflight->spawn_ns / 1e6, "reset_per_second",
+                     preflight->reset, "push_pop_per_second", preflight->push_pop, "why", why);
+}
+
+int cmd_solvers(const struct options *options, char *const *operands, size_t n) {
+    struct loop loop;
+    struct solver_list solvers;
+    int status = EXIT_DONE;
+    json_t *json = NULL;
+    (void)operands, (void)n;
+    if (!loop_init(&loop))
+        die(EXIT_ENVIRONMENT, "no event loop can be made");
+    if (!solver_list_init(&solvers, &options->solver, &loop)) {
+        solver_list_release(&solvers);
+        loop_release(&loop);
+        return options->solver.n > 0 ? EXIT_USAGE : EXIT_NO_SOLVER;
+    }
+    if (options->json) {
+        json_set_alloc_funcs(mem_alloc, mem_free);
+        json = json_array();
+    } else {
+        printf("contained by: %s\n\n", box_describe());
+        printf("%-12s  %-7s  %-12s  %9s  %10s  %10s  %s\n", "solver", "answers", "model", "spawn",
+               "reset", "push/pop", "version");
+    }
+    for (size_t i = 0; i < solvers.all.n; i++) {
+        struct preflight preflight;
+        struct strbuf reason = {0};
+        preflight_run(&loop, &solvers.all.at[i], &preflight);
+        const char *verdict = judge(&preflight, &reason);
+        if (json != NULL)
+            json_array_append_new(json, solver_json(&solvers.all.at[i], &preflight, verdict));
+        else
+            print_solver(&solvers.all.at[i], &preflight, verdict);
+        fflush(stdout);
+        if (!preflight_is_good(&preflight))
+            status = EXIT_NO_SOLVER;
+        strbuf_free(&reason);
+        preflight_release(&preflight);
+    }
+    if (json != NULL) {
+        json_dumpf(json, stdout, JSON_INDENT(2));
+        putchar('\n');
+        json_decref(json);
+    }
+    solver_list_release(&solvers);
+    loop_release(&loop);
+    return status;
+}

@@ -1,0 +1,87 @@
+#include "cli/solver_list.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Where the user keeps profiles: momus/solvers in the configuration folder. */
+static char *user_folder(void) {
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    struct strbuf path = {0};
+    if (config != NULL && config[0] == '/')
+        strbuf_printf(&path, "%s/momus/solvers", config);
+    else if (home != NULL && home[0] == '/')
+        strbuf_printf(&path, "%s/.config/momus/solvers", home);
+    return path.n > 0 ? strbuf_detach(&path) : NULL;
+}
+
+static bool is_in_path(const char *name) {
+    const char *at = getenv("PATH");
+    struct strbuf path = {0};
+    bool found = false;
+    for (at = at != NULL ? at : "/usr/bin"; *at != '\0' && !found;) {
+        size_t n = strcspn(at, ":");
+        strbuf_clear(&path);
+        strbuf_printf(&path, "%.*s/%s", (int)n, at, name);
+        found = access(strbuf_text(&path), X_OK) == 0;
+        at += n + (at[n] == ':' ? 1 : 0);
+    }
+    strbuf_free(&path);
+    return found;
+}
+
+static bool add(struct solver_list *list, struct profile_folders folders, const char *names) {
+    struct strbuf error = {0};
+    bool good = solvers_parse(folders, names, &list->all, &error);
+    if (!good)
+        fprintf(stderr, "momus: error: %s\n", strbuf_text(&error));
+    strbuf_free(&error);
+    return good;
+}
+
+static bool add_usual(struct solver_list *list, struct profile_folders folders) {
+    static const char *const usual[] = {"z3", "cvc5", "cvc4"};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (is_in_path(usual[i]) && !add(list, folders, usual[i]))
+            return false;
+    if (list->all.n == 0)
+        fprintf(stderr, "momus: error: neither z3 nor cvc5 nor cvc4 is in PATH; name a solver by "
+                        "-s\n");
+    return list->all.n > 0;
+}
+
+static void on_version(const char *version, const struct child_result *result, void *context) {
+    char **to = context;
+    (void)result;
+    *to = version != NULL ? mem_copy_text(version, strlen(version)) : NULL;
+}
+
+bool solver_list_init(struct solver_list *list, const text_vec *names, struct loop *loop) {
+    char *folder = user_folder();
+    const char *const at[] = {folder};
+    struct profile_folders folders = {at, folder != NULL ? 1 : 0};
+    *list = (struct solver_list){0};
+    bool good = true;
+    for (size_t i = 0; i < names->n && good; i++)
+        good = add(list, folders, names->at[i]);
+    if (names->n == 0)
+        good = add_usual(list, folders);
+    mem_free(folder);
+    if (!good)
+        return false;
+    vec_extend(&list->versions, list->all.n);
+    for (size_t i = 0; i < list->all.n; i++) {
+        list->versions.at[i] = NULL;
+        ask_version(loop, &list->all.at[i], on_version, &list->versions.at[i]);
+    }
+    while (loop_step(loop, UINT64_MAX))
+        ;
+    return true;
+}
+
+void solver_list_release(struct solver_list *list) {
+    solver_vec_free(&list->all);
+    for (size_t i = 0; i < list->versions.n; i++)
+        mem_free(list->versions.at[i]);
+    vec_free(&list->versions);
+}

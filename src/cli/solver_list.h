@@ -1,0 +1,23 @@
+/*
+ * solver_list.h - the solvers that the user names by -s, and their versions.
+ */
+#ifndef MOMUS_CLI_SOLVER_LIST_H
+#define MOMUS_CLI_SOLVER_LIST_H
+
+#include "cli/value.h"
+#include "proc/ask.h"
+
+struct solver_list {
+    solver_vec all;
+    VEC(char *) versions; /* NULL where it is not known */
+};
+
+/*
+ * Those that are named, or, if none is, those of z3, cvc5 and cvc4 that are
+ * there. Asks each for its version. False if a name means nothing: it has been
+ * said what is wrong.
+ */
+bool solver_list_init(struct solver_list *list, const text_vec *names, struct loop *loop);
+void solver_list_release(struct solver_list *list);
+
+#endif

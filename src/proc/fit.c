@@ -1,0 +1,401 @@
+#include "proc/fit.h"
+
+#include "base/lex.h"
+
+enum action {
+    ACTION_KEEP,
+    ACTION_CHECK,
+    ACTION_CHECK_USING,
+    ACTION_VALUES,
+    ACTION_TALK,
+    ACTION_SOFT,
+    ACTION_PUSH,
+    ACTION_EXIT,
+    ACTION_RESET,
+    ACTION_SET_INFO,
+    ACTION_SET_LOGIC,
+    ACTION_SET_OPTION,
+};
+
+static const struct {
+    const char *name;
+    enum action action;
+} actions[] = {
+#define FIT(name, action) {name, ACTION_##action},
+#include "proc/fit_commands.def"
+#undef FIT
+};
+
+/* Options of the standard that change what a solver does. The others are of no use here. */
+static const char *const standard_options[] = {
+    "global-declarations",         "produce-models",      "produce-proofs",
+    "produce-unsat-assumptions",   "produce-unsat-cores", "random-seed",
+    "reproducible-resource-limit",
+};
+
+/* What no solver is to be told: it would talk, or write where nobody looks. */
+static const char *silenced[] = {
+    "print-success",
+    "regular-output-channel",
+    "diagnostic-output-channel",
+    "verbos*",
+    "stats*",
+    "trace*",
+    "dump*",
+    "out",
+    "err",
+};
+
+/* One top-level expression. */
+struct command {
+    const char *at; /* from its parenthesis to behind the last one */
+    size_t n;
+    struct token name;     /* TOKEN_END if it has none */
+    struct token argument; /* the token behind the name */
+};
+
+static bool token_is(struct token token, const char *word) {
+    return token.n == strlen(word) && memcmp(token.at, word, token.n) == 0;
+}
+
+static enum action action_of(struct token name) {
+    if (name.kind != TOKEN_SYMBOL)
+        return ACTION_KEEP;
+    for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
+        struct words pattern = {(const char *[]){actions[i].name}, 1};
+        if (words_match(pattern, name.at, name.n))
+            return actions[i].action;
+    }
+    return ACTION_KEEP;
+}
+
+/* ---- floats of odd formats ------------------------------------------------- */
+
+/* The last tokens, the youngest at the end. */
+enum { WINDOW = 4 };
+
+/* The number, or UINT32_MAX for one that is longer than any width. */
+static uint32_t numeral(struct token token) {
+    uint32_t number = 0;
+    if (token.n > 8)
+        return UINT32_MAX;
+    for (size_t i = 0; i < token.n; i++)
+        number = number * 10 + (uint32_t)(token.at[i] - '0');
+    return number;
+}
+
+/* The width of a bit-vector literal, 0 if it is none. */
+static uint32_t width(struct token token) {
+    if (token.kind == TOKEN_BINARY)
+        return token.n - 2;
+    return token.kind == TOKEN_HEX ? 4 * (token.n - 2) : 0;
+}
+
+static bool is_odd(uint32_t exponent, uint32_t significand) {
+    return !(exponent == 8 && significand == 24) && !(exponent == 11 && significand == 53);
+}
+
+/* True if the last tokens speak of a format other than Float32 and Float64. */
+static bool speaks_of_odd_floats(const struct token *last) {
+    static const char *const indexed[] = {"FloatingPoint", "+oo", "-oo", "NaN", "+zero", "-zero"};
+    if (last[3].kind == TOKEN_SYMBOL)
+        return token_is(last[3], "Float16") || token_is(last[3], "Float128");
+    /* (fp sign exponent significand) */
+    if (last[0].kind == TOKEN_SYMBOL && token_is(last[0], "fp") && width(last[1]) == 1 &&
+        width(last[2]) > 0 && width(last[3]) > 0)
+        return is_odd(width(last[2]), width(last[3]) + 1);
+    /* (_ name exponent significand) */
+    if (last[3].kind != TOKEN_NUMERAL || last[2].kind != TOKEN_NUMERAL ||
+        last[1].kind != TOKEN_SYMBOL || !token_is(last[0], "_"))
+        return false;
+    bool is_float = last[1].n >= 5 && memcmp(last[1].at, "to_fp", 5) == 0;
+    for (size_t i = 0; i < sizeof indexed / sizeof indexed[0]; i++)
+        is_float |= token_is(last[1], indexed[i]);
+    return is_float && is_odd(numeral(last[2]), numeral(last[3]));
+}
+
+/* ---- commands -------------------------------------------------------------- */
+
+enum next { NEXT_COMMAND, NEXT_END, NEXT_MALFORMED };
+
+/*
+ * Reads one top-level expression. If it is malformed, *command is all that is
+ * left of the text. Notes floats of odd formats on the way.
+ */
+static enum next next_command(struct lexer *lexer, struct command *command, bool *odd_floats) {
+    struct token window[WINDOW] = {{.at = ""}, {.at = ""}, {.at = ""}, {.at = ""}};
+    struct token token = lex_next(lexer);
+    size_t depth = 0, count = 0;
+    *command = (struct command){.at = lexer->text + token.offset};
+    command->name = command->argument = (struct token){.kind = TOKEN_END, .at = ""};
+    if (token.kind == TOKEN_END)
+        return NEXT_END;
+    for (;; token = lex_next(lexer)) {
+        if (token.kind == TOKEN_BAD || token.kind == TOKEN_END ||
+            (token.kind == TOKEN_CLOSE && depth == 0)) {
+            command->n = (size_t)(lexer->text + lexer->n - command->at);
+            return NEXT_MALFORMED;
+        }
+        if (token.kind == TOKEN_OPEN)
+            depth++;
+        else if (token.kind == TOKEN_CLOSE)
+            depth--;
+        if (depth == 1 && count == 1)
+            command->name = token;
+        if (count == 2)
+            command->argument = token;
+        memmove(window, window + 1, (WINDOW - 1) * sizeof *window);
+        window[WINDOW - 1] = token;
+        *odd_floats = *odd_floats || speaks_of_odd_floats(window);
+        count++;
+        if (depth == 0)
+            break;
+    }
+    command->n = (size_t)(lexer->text + lexer->next - command->at);
+    return NEXT_COMMAND;
+}
+
+/* What has to be known before the first command is written. */
+static void survey(const char *text, size_t n, struct fitted *fitted) {
+    struct lexer lexer;
+    struct command command;
+    size_t checks = 0;
+    enum action action = ACTION_KEEP;
+    lex_init(&lexer, text, n);
+    while (action != ACTION_EXIT &&
+           next_command(&lexer, &command, &fitted->odd_floats) == NEXT_COMMAND) {
+        action = action_of(command.name);
+        if (action == ACTION_CHECK || action == ACTION_CHECK_USING)
+            checks++;
+        if (checks > 1 || action == ACTION_PUSH)
+            fitted->incremental = true;
+    }
+    lex_release(&lexer);
+}
+
+/* ---- writing --------------------------------------------------------------- */
+
+struct writer {
+    const struct profile *profile;
+    struct fit_wants wants;
+    struct fitted *fitted;
+    struct strbuf own; /* options of ours that come first, and again behind a reset */
+    bool in_body;
+};
+
+static void write_body(struct writer *writer, const char *text, size_t n) {
+    if (!writer->in_body)
+        writer->fitted->body = writer->fitted->text.n;
+    writer->in_body = true;
+    strbuf_add(&writer->fitted->text, text, n);
+    strbuf_add_char(&writer->fitted->text, '\n');
+}
+
+static void write_setting(struct writer *writer, const char *text, size_t n) {
+    if (writer->in_body)
+        writer->fitted->pushable = false;
+    strbuf_add(&writer->fitted->text, text, n);
+    strbuf_add_char(&writer->fitted->text, '\n');
+}
+
+static void ask(struct writer *writer, const char *command, enum expect_kind kind) {
+    write_body(writer, command, strlen(command));
+    vec_push(&writer->fitted->expected, kind);
+}
+
+static void write_check(struct writer *writer, const char *text, size_t n) {
+    write_body(writer, text, n);
+    writer->fitted->n_checks++;
+    vec_push(&writer->fitted->expected, EXPECT_CHECK);
+    if (writer->wants.models)
+        ask(writer, "(get-model)", EXPECT_MODEL);
+    if (writer->wants.cores)
+        ask(writer, "(get-unsat-core)", EXPECT_CORE);
+    if (writer->wants.reasons)
+        ask(writer, "(get-info :reason-unknown)", EXPECT_REASON);
+}
+
+/* True if the options that we set ourselves have this one. */
+static bool is_own(struct writer *writer, struct token keyword) {
+    if (writer->own.n == 0)
+        return false;
+    const char *at = writer->own.at, *end = at + writer->own.n;
+    while ((at = memmem(at, (size_t)(end - at), keyword.at, keyword.n)) != NULL) {
+        at += keyword.n;
+        if (lex_class(at) == LEX_SPACE || *at == ')')
+            return true;
+    }
+    return false;
+}
+
+/* z3 takes a-b for a_b. */
+static bool takes(const struct profile *profile, const char *name, size_t n) {
+    char spelling[64];
+    if (words_match(profile->takes, name, n))
+        return true;
+    if (n >= sizeof spelling)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        spelling[i] = name[i] == '-' ? '_' : name[i];
+    return words_match(profile->takes, spelling, n);
+}
+
+static bool is_wanted_option(struct writer *writer, struct token keyword) {
+    if (keyword.kind != TOKEN_KEYWORD)
+        return true; /* the solver will complain */
+    if (is_own(writer, keyword))
+        return false;
+    const char *name = keyword.at + 1;
+    size_t n = keyword.n - 1;
+    if (words_match((struct words){silenced, sizeof silenced / sizeof silenced[0]}, name, n))
+        return false;
+    for (size_t i = 0; i < sizeof standard_options / sizeof standard_options[0]; i++)
+        if (strlen(standard_options[i]) == n && memcmp(standard_options[i], name, n) == 0)
+            return !words_match(writer->profile->lacks_options, name, n);
+    return takes(writer->profile, name, n);
+}
+
+static bool knows_logic(const struct profile *profile, struct token name) {
+    if (words_match(profile->unknown_logics, name.at, name.n))
+        return false;
+    return profile->logics.n == 0 || words_match(profile->logics, name.at, name.n);
+}
+
+static void write_logic(struct writer *writer, const struct command *command) {
+    struct token name = command->argument;
+    const struct profile *profile = writer->profile;
+    bool is_name = name.kind == TOKEN_SYMBOL || name.kind == TOKEN_QUOTED_SYMBOL;
+    if (!is_name || (knows_logic(profile, name) && !writer->wants.any_logic)) {
+        write_setting(writer, command->at, command->n);
+        return;
+    }
+    const char *instead = profile->logic_instead != NULL ? profile->logic_instead : "ALL";
+    writer->fitted->logic_changed |= !token_is(name, instead);
+    if (strcmp(instead, "none") == 0)
+        return;
+    struct strbuf line = {0};
+    strbuf_printf(&line, "(set-logic %s)", instead);
+    write_setting(writer, line.at, line.n);
+    strbuf_free(&line);
+}
+
+static bool knows_command(const struct profile *profile, struct token name) {
+    return words_match(profile->commands, name.at, name.n);
+}
+
+/* False at the end of the script. */
+static bool write_command(struct writer *writer, const struct command *command) {
+    struct fitted *fitted = writer->fitted;
+    switch (action_of(command->name)) {
+    case ACTION_KEEP:
+    case ACTION_PUSH:
+        write_body(writer, command->at, command->n);
+        return true;
+    case ACTION_CHECK:
+        write_check(writer, command->at, command->n);
+        return true;
+    case ACTION_CHECK_USING:
+        if (knows_command(writer->profile, command->name))
+            write_check(writer, command->at, command->n);
+        else
+            write_check(writer, "(check-sat)", strlen("(check-sat)"));
+        return true;
+    case ACTION_VALUES:
+        if (writer->wants.values && fitted->n_checks > 0) {
+            write_body(writer, command->at, command->n);
+            vec_push(&fitted->expected, EXPECT_VALUES);
+            return true;
+        }
+        break;
+    case ACTION_SOFT:
+        if (knows_command(writer->profile, command->name)) {
+            write_body(writer, command->at, command->n);
+            return true;
+        }
+        break;
+    case ACTION_RESET:
+        write_body(writer, command->at, command->n);
+        strbuf_add(&fitted->text, writer->own.at, writer->own.n);
+        fitted->pushable = false;
+        return true;
+    case ACTION_SET_LOGIC:
+        write_logic(writer, command);
+        return true;
+    case ACTION_SET_OPTION:
+        if (is_wanted_option(writer, command->argument)) {
+            write_setting(writer, command->at, command->n);
+            if (token_is(command->argument, ":global-declarations"))
+                fitted->pushable = false;
+            return true;
+        }
+        break;
+    case ACTION_EXIT:
+        return false;
+    case ACTION_TALK:
+    case ACTION_SET_INFO:
+        break;
+    }
+    fitted->n_left_out++;
+    return true;
+}
+
+/* Wants what the solver can give. */
+static struct fit_wants within_reach(const struct profile *profile, struct fit_wants wants) {
+    struct words lacks = profile->lacks_commands;
+    wants.models &= profile->models != NULL && !words_have(lacks, "get-model");
+    wants.cores &= profile->cores != NULL && !words_have(lacks, "get-unsat-core");
+    wants.values &= profile->models != NULL && !words_have(lacks, "get-value");
+    wants.reasons &= !words_have(lacks, "get-info");
+    return wants;
+}
+
+static void collect_own(struct writer *writer) {
+    const struct profile *profile = writer->profile;
+    if (writer->wants.models || writer->wants.values)
+        strbuf_add_text(&writer->own, profile->models);
+    if (writer->wants.cores)
+        strbuf_add_text(&writer->own, profile->cores);
+    if (writer->fitted->incremental && profile->incremental != NULL)
+        strbuf_add_text(&writer->own, profile->incremental);
+    if (writer->fitted->odd_floats && profile->odd_floats != NULL)
+        strbuf_add_text(&writer->own, profile->odd_floats);
+}
+
+static void fitted_clear(struct fitted *fitted) {
+    struct fitted clear = {.text = fitted->text, .expected = fitted->expected, .pushable = true};
+    *fitted = clear;
+    strbuf_clear(&fitted->text);
+    vec_clear(&fitted->expected);
+}
+
+void fit_script(const struct profile *profile, const char *text, size_t n, struct fit_wants wants,
+                struct fitted *fitted) {
+    struct writer writer = {profile, within_reach(profile, wants), fitted, {0}, false};
+    struct lexer lexer;
+    struct command command;
+    enum next next;
+    fitted_clear(fitted);
+    survey(text, n, fitted);
+    collect_own(&writer);
+    strbuf_add(&fitted->text, writer.own.at, writer.own.n);
+    lex_init(&lexer, text, n);
+    bool ignored = false;
+    while ((next = next_command(&lexer, &command, &ignored)) == NEXT_COMMAND)
+        if (!write_command(&writer, &command))
+            break;
+    if (next == NEXT_MALFORMED) {
+        write_body(&writer, command.at, command.n);
+        fitted->malformed = true;
+        fitted->pushable = false;
+    }
+    if (!writer.in_body)
+        fitted->body = fitted->text.n;
+    lex_release(&lexer);
+    strbuf_free(&writer.own);
+}
+
+void fitted_release(struct fitted *fitted) {
+    strbuf_free(&fitted->text);
+    vec_free(&fitted->expected);
+    *fitted = (struct fitted){0};
+}

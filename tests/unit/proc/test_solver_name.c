@@ -1,0 +1,163 @@
+#include "testing.h"
+
+#include "proc/solver_name.h"
+
+static const struct profile_folders nowhere = {0};
+
+static solver_vec parse(const char *text) {
+    solver_vec solvers = {0};
+    struct strbuf error = {0};
+    if (!solvers_parse(nowhere, text, &solvers, &error))
+        fail_msg("%s: %s", text, strbuf_text(&error));
+    strbuf_free(&error);
+    return solvers;
+}
+
+static void expect_words(struct words words, const char *expected) {
+    struct strbuf joined = {0};
+    for (size_t i = 0; i < words.n; i++)
+        strbuf_printf(&joined, "%s[%s]", i == 0 ? "" : " ", words.at[i]);
+    assert_string_equal(strbuf_text(&joined), expected);
+    if (words.n > 0)
+        assert_null(words.at[words.n]);
+    strbuf_free(&joined);
+}
+
+static void expect_error(const char *text, const char *part) {
+    solver_vec solvers = {0};
+    struct strbuf error = {0};
+    assert_false(solvers_parse(nowhere, text, &solvers, &error));
+    testing_assert_contains(strbuf_text(&error), part);
+    assert_int_equal(solvers.n, 0);
+    strbuf_free(&error);
+    solver_vec_free(&solvers);
+}
+
+static void a_profile_is_named(void **state) {
+    solver_vec s = parse("z3");
+    assert_int_equal(s.n, 1);
+    assert_string_equal(s.at[0].name, "z3");
+    assert_true(s.at[0].has_profile);
+    expect_words(s.at[0].spawn, "[z3] [-smt2] [{file}]");
+    expect_words(s.at[0].session, "[z3] [-smt2] [-in]");
+    assert_null(s.at[0].release);
+    solver_vec_free(&s);
+}
+
+static void a_variant_adds_its_words(void **state) {
+    solver_vec s = parse("z3:z3str3");
+    assert_string_equal(s.at[0].name, "z3:z3str3");
+    expect_words(s.at[0].spawn, "[z3] [smt.string_solver=z3str3] [-smt2] [{file}]");
+    expect_words(s.at[0].session, "[z3] [smt.string_solver=z3str3] [-smt2] [-in]");
+    solver_vec_free(&s);
+    s = parse("cvc5:fp-exp:fmf");
+    expect_words(s.at[0].spawn, "[cvc5] [--finite-model-find] [--fp-exp] [-q] [--lang=smt2.6] "
+                                "[--strings-exp] [{file}]");
+    solver_vec_free(&s);
+    s = parse("yices-smt2:mcsat");
+    expect_words(s.at[0].spawn, "[yices-smt2] [--mcsat] [{args}] [{file}]");
+    solver_vec_free(&s);
+    expect_error("cvc5:nope", "has no variant 'nope'; it has: fp-exp");
+    expect_error("nope:fp-exp", "no solver is called 'nope'");
+}
+
+static void a_command_line_takes_the_rest_from_its_profile(void **state) {
+    solver_vec s = parse("z3 model_validate=true {file}");
+    assert_string_equal(s.at[0].name, "z3 model_validate=true {file}");
+    assert_string_equal(s.at[0].profile.name, "z3");
+    expect_words(s.at[0].spawn, "[z3] [model_validate=true] [{file}]");
+    expect_words(s.at[0].session, "[z3] [model_validate=true] [-smt2] [-in]");
+    expect_words(s.at[0].version, "[z3] [--version]");
+    solver_vec_free(&s);
+    s = parse("/opt/old/cvc5-1.0.2 -q --strings-exp");
+    assert_string_equal(s.at[0].profile.name, "cvc5");
+    expect_words(s.at[0].spawn, "[/opt/old/cvc5-1.0.2] [-q] [--strings-exp] [{file}]");
+    expect_words(s.at[0].session, "[/opt/old/cvc5-1.0.2] [-q] [--strings-exp] [--lang=smt2.6] "
+                                  "[--incremental] [-]");
+    solver_vec_free(&s);
+    s = parse("z3-noodler -smt2");
+    assert_string_equal(s.at[0].profile.name, "z3-noodler");
+    solver_vec_free(&s);
+}
+
+static void an_unknown_program_knows_the_standard(void **state) {
+    solver_vec s = parse("tools/solve --in={file} 'a b' \"c\\\"d\" e\\ f");
+    assert_false(s.at[0].has_profile);
+    assert_string_equal(s.at[0].profile.name, "solve");
+    expect_words(s.at[0].spawn, "[tools/solve] [--in={file}] [a b] [c\"d] [e f]");
+    assert_int_equal(s.at[0].session.n, 0);
+    assert_int_equal(s.at[0].version.n, 0);
+    solver_vec_free(&s);
+    s = parse("mysolver");
+    expect_words(s.at[0].spawn, "[mysolver] [{file}]");
+    solver_vec_free(&s);
+    s = parse("z3str -x {stdin}");
+    assert_false(s.at[0].has_profile);
+    expect_words(s.at[0].spawn, "[z3str] [-x] [{stdin}]");
+    solver_vec_free(&s);
+}
+
+static void a_second_build_has_a_name_of_its_own(void **state) {
+    solver_vec s = parse("mine=build/z3 {file}");
+    assert_string_equal(s.at[0].name, "mine");
+    assert_string_equal(s.at[0].profile.name, "z3");
+    expect_words(s.at[0].spawn, "[build/z3] [{file}]");
+    solver_vec_free(&s);
+    s = parse("mine=\"build/z3 -x {file}\"");
+    assert_string_equal(s.at[0].name, "mine");
+    expect_words(s.at[0].spawn, "[build/z3] [-x] [{file}]");
+    solver_vec_free(&s);
+    s = parse("odd=cvc5:fp-exp");
+    assert_string_equal(s.at[0].name, "odd");
+    assert_true(words_have(s.at[0].spawn, "--fp-exp"));
+    solver_vec_free(&s);
+}
+
+static void a_list_has_semicolons(void **state) {
+    solver_vec s = parse(" z3 ; cvc5 --strings-exp;;z3;x=y 'a;b' ");
+    assert_int_equal(s.n, 4);
+    assert_string_equal(s.at[0].name, "z3");
+    assert_string_equal(s.at[1].name, "cvc5 --strings-exp");
+    assert_string_equal(s.at[2].name, "z3-2");
+    expect_words(s.at[3].spawn, "[y] [a;b] [{file}]");
+    solver_vec_free(&s);
+    expect_error("z3;'cvc5", "quote without end");
+    expect_error(" ; ", "no solver is named");
+    expect_error("mine=", "no program");
+    expect_error("{file} z3", "no program");
+}
+
+static void a_release_is_one_of_the_profile(void **state) {
+    solver_vec s = parse("z3@5.2.0:z3str3");
+    assert_string_equal(s.at[0].release, "5.2.0");
+    assert_string_equal(s.at[0].profile.name, "z3");
+    assert_string_equal(s.at[0].name, "z3@5.2.0:z3str3");
+    solver_vec_free(&s);
+    expect_error("nope@1", "no solver is called 'nope'");
+}
+
+static void words_are_filled_in(void **state) {
+    struct arena arena = {0};
+    struct words words;
+    assert_true(words_split(&arena, "a {args} b{s}c{s} {file}", 24, &words));
+    struct words more;
+    assert_true(words_split(&arena, "x y", 3, &more));
+    words = words_with(&arena, words_fill(&arena, words, "s", "7"), more);
+    expect_words(words, "[a] [x] [y] [{args}] [b7c7] [{file}]");
+    expect_words(words_without(&arena, words, "{args}"), "[a] [x] [y] [b7c7] [{file}]");
+    arena_free(&arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_profile_is_named),
+        TEST(a_variant_adds_its_words),
+        TEST(a_command_line_takes_the_rest_from_its_profile),
+        TEST(an_unknown_program_knows_the_standard),
+        TEST(a_second_build_has_a_name_of_its_own),
+        TEST(a_list_has_semicolons),
+        TEST(a_release_is_one_of_the_profile),
+        TEST(words_are_filled_in),
+    };
+    return RUN(tests);
+}
