@@ -218,10 +218,18 @@ static value equal_functions(struct eval *eval, value a, value b, sort index, so
  * Two arrays are written differently. Over a sort of which not all elements are known, that
  * is a difference if it is at an element that there is for sure.
  */
-static void note_difference(struct eval *eval, value a, value b, sort index, sort element) {
-    uint64_t n;
-    if (!domain_is_uninterpreted(eval, index) || domain_is_finite(eval, index, UINT64_MAX - 1, &n))
+static void note_difference(struct eval *eval, value a, value b, sort s) {
+    const struct sort_table *sorts = &eval->table->sorts;
+    if (!universe_has_open_index(eval, s))
         return;
+    bool is_array = sort_kind(sorts, s) == SORT_ARRAY;
+    sort index = is_array ? sort_arg(sorts, s, 0) : 0;
+    sort element = is_array ? sort_arg(sorts, s, 1) : 0;
+    if (!is_array || !domain_is_uninterpreted(eval, index) ||
+        universe_has_open_index(eval, element)) {
+        eval->assumes_more = true; /* such an array may be inside */
+        return;
+    }
     value_vec points = {0};
     bool certain = false;
     add_indices(eval, a, &points);
@@ -241,8 +249,7 @@ value eval_equal(struct eval *eval, value a, value b, sort s) {
         return VALUE_TRUE;
     const struct sort_table *sorts = &eval->table->sorts;
     if (!value_is_loose(&eval->values, a) && !value_is_loose(&eval->values, b)) {
-        if (sort_kind(sorts, s) == SORT_ARRAY)
-            note_difference(eval, a, b, sort_arg(sorts, s, 0), sort_arg(sorts, s, 1));
+        note_difference(eval, a, b, s);
         return VALUE_FALSE;
     }
     switch (sort_kind(sorts, s)) {

@@ -94,6 +94,7 @@ void eval_free(struct eval *eval) {
     vec_free(&eval->roots);
     vec_free(&eval->known);
     vec_free(&eval->counts);
+    vec_free(&eval->open_indices);
     mem_free(eval);
 }
 
@@ -146,6 +147,7 @@ void eval_new_assignment(struct eval *eval) {
     eval->assumes_more = false;
     vec_clear(&eval->known);
     vec_clear(&eval->counts);
+    vec_clear(&eval->open_indices);
 }
 
 void eval_set_roots(struct eval *eval, const term *roots, size_t n) {
@@ -210,7 +212,11 @@ bool eval_set_choice(struct eval *eval, term application, value v) {
 
 value eval_term(struct eval *eval, term t) {
     eval_set_roots(eval, &t, 1);
-    return machine_run(eval, t);
+    value v = machine_run(eval, t);
+    if (!eval->assumes_more)
+        return v;
+    eval_new_assignment(eval); /* what is known now was found with elements that may not exist */
+    return eval->fixed || !value_is_definite(&eval->values, v) ? v : VALUE_LIMIT;
 }
 
 enum eval_result eval_result(const struct eval *eval, value v) {

@@ -14,6 +14,7 @@
  *   solve.c     numbers at which comparisons change
  *   domain.c    the values of a sort, one after the other
  *   candidate.c those that the formulas speak of
+ *   universe.c  sorts that depend on how many elements others have
  *
  * A stuck application is a VALUE_STUCK. Its aux says what is applied, and its
  * words are
@@ -155,6 +156,7 @@ struct eval {
     VEC(struct known_value) known; /* sorted by sort, then value */
     bool is_known;
     VEC(uint64_t) counts; /* by sort: how many values it has, see eval/domain.c; 0: not counted */
+    VEC(uint8_t) open_indices; /* by sort: see eval/universe.c */
 };
 
 /* ---- eval.c ---- */
@@ -298,6 +300,11 @@ bool solve_difference(struct eval *eval, value left, value right, value choice, 
 bool solve_linear(struct eval *eval, value left, value right, value x, sort s, value *a, value *b);
 /* A rational between two reals, a < b; 0 if they are too near. */
 value solve_between(struct eval *eval, value a, value b);
+
+/* ---- universe.c ---- */
+
+/* Has the sort functions in it from one that may have more elements than are known? */
+bool universe_has_open_index(struct eval *eval, sort s);
 
 /* ---- domain.c, candidate.c ---- */
 

@@ -266,7 +266,7 @@ void eval_judge(struct eval *eval, const term *formulas, size_t n, struct judgem
     judgement->n_tried = search.n_tried;
     for (size_t i = 0; i < search.levels.n; i++)
         choice_unset(eval, search.levels.at[i].choice);
-    if (search.n_tried > 0)
+    if (search.n_tried > 0 || eval->assumes_more)
         eval_new_assignment(eval);
     mem_free(search.results);
     mem_free(search.decided);

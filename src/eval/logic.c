@@ -148,7 +148,7 @@ static value step_distinct(struct eval *eval, term t, uint32_t n, uint32_t base,
         return 0;
     sort s = n > 0 ? term_sort(eval->table, term_arg(eval->table, t, 0)) : SORT_BOOL;
     const value *args = eval->stack.at + base;
-    bool plain = true;
+    bool plain = !universe_has_open_index(eval, s);
     for (uint32_t i = 0; i < n; i++)
         plain = plain && value_is_definite(&eval->values, args[i]) &&
                 !value_is_loose(&eval->values, args[i]);

@@ -145,6 +145,14 @@ static void test_no_universe_is_too_small_to_be_judged(void **state) {
         S "(declare-datatypes ((P 0)) (((pair (one S) (two S)))))"
           "(assert (forall ((p P)) (= (one p) (two p))))",
         S "(assert (= (store ((as const (Array S Int)) 0) a 1) ((as const (Array S Int)) 1)))",
+        S "(assert (forall ((x S)) (not (distinct ((as const (Array S Int)) 1)"
+          " (store ((as const (Array S Int)) 0) x 1)))))",
+        S "(define-sort I () (Array S Int))"
+          "(assert (forall ((x S)) (= ((as const (Array Int I)) ((as const I) 1))"
+          " ((as const (Array Int I)) (store ((as const I) 0) x 1)))))",
+        S "(declare-datatypes ((Q 0)) (((q (f (Array S Int))))))"
+          "(assert (forall ((x S)) (= (q ((as const (Array S Int)) 1))"
+          " (q (store ((as const (Array S Int)) 0) x 1)))))",
     };
     for (size_t i = 0; i < LENGTH(small); i++) {
         struct judging j = judging_of(small[i]);
@@ -153,6 +161,11 @@ static void test_no_universe_is_too_small_to_be_judged(void **state) {
             fail_msg("%s\nis false", small[i]);
         judging_free(&j);
     }
+    /* As a term, it has no value; and what has one keeps it. */
+    struct judging j = judging_of(S);
+    assert_undecided(&j, "(forall ((x S) (y S)) (= x y))", EVAL_LIMIT);
+    assert_worth(&j, "(forall ((x S)) (distinct x x))", "false");
+    judging_free(&j);
     /* With large ones. */
     assert_judged(S "(assert (exists ((x S) (y S)) (distinct x y)))", ALONE, VERDICT_TRUE);
     assert_judged(S "(assert (distinct a b))(assert (not (forall ((x S)) (= x a))))", ALONE,
