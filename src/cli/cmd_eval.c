@@ -1,18 +1,14 @@
 /*
  * momus eval: judges the formulas of a script, check by check, or evaluates one
  * term.
- *
- * The script is read twice. The first time tells whether it is good and where
- * its checks are; the second time goes from check to check, so that each is
- * judged, and its model read, with the declarations that are in force there.
  */
 #include "base/die.h"
 #include "base/file.h"
 #include "cli/eval_answer.h"
 #include "cli/eval_report.h"
 #include "cli/options.h"
+#include "eval/checks.h"
 #include "eval/eval.h"
-#include "eval/goal.h"
 #include "lang/diagnostic.h"
 #include "lang/parser.h"
 #include "term/signature.h"
@@ -226,83 +222,50 @@ static bool find_answer(struct job *job, size_t check, size_t n_checks,
     return true;
 }
 
-/* Reads the script once, and notes where the commands behind its checks begin. */
-static bool find_checks(struct job *job, u32_vec *ends, u32_vec *checks) {
-    struct term_mark mark = term_table_mark(job->table);
-    struct parser *parser = parser_new(job->table);
-    struct script script = {0};
+static bool find_checks(struct job *job, struct checks *checks) {
     struct parse_error error = {0};
-    bool good = parser_read_script(parser, job->text.at, job->text.n, &script, &error);
-    parser_free(parser);
+    bool good = checks_find(job->table, job->text.at, job->text.n, true, checks, &error);
     if (!good)
         complain_at(job, job->path, &job->text, error.offset, strbuf_text(&error.message));
-    for (size_t i = 0; good && i < script.commands.n; i++)
-        if (goal_is_check(&script.commands.at[i])) {
-            vec_push(checks, script.commands.at[i].offset);
-            vec_push(ends, i + 1 < script.commands.n ? script.commands.at[i + 1].offset
-                                                     : (uint32_t)job->text.n);
-        }
-    if (good && checks->n == 0) { /* all that it asserts is judged at its end */
-        vec_push(checks, (uint32_t)job->text.n);
-        vec_push(ends, (uint32_t)job->text.n);
-    }
-    script_release(&script);
     parse_error_release(&error);
-    term_table_rewind(job->table, mark);
     return good;
 }
 
-/* Reads a part of the script that has been found good. */
-static void read_part(struct job *job, uint32_t from, uint32_t to, struct goal *goal) {
-    struct script script = {0};
-    struct parse_error error = {0};
-    char *part = mem_alloc_zero((size_t)(to - from) + FILE_SLACK);
-    memcpy(part, job->text.at + from, to - from);
-    REQUIRE(parser_read_script(job->parser, part, to - from, &script, &error));
-    mem_free(part);
-    for (size_t i = 0; i < script.commands.n; i++) {
-        script.commands.at[i].offset += from;
-        goal_follow(goal, job->table, &script.commands.at[i]);
-    }
-    script_release(&script);
-    parse_error_release(&error);
-}
-
 static void judge_script(struct job *job) {
-    u32_vec ends = {0}, checks = {0};
+    struct checks checks = {0};
     struct goal goal = {0};
     const struct eval_answer *answer;
-    if (find_checks(job, &ends, &checks))
-        for (size_t i = 0; i < checks.n && find_answer(job, i, checks.n, &answer); i++) {
-            if (job->status != EXIT_DONE)
-                break; /* of a model that is none, one message is enough */
-            read_part(job, i > 0 ? ends.at[i - 1] : 0, ends.at[i], &goal);
-            judge(job, &goal, answer, checks.at[i], i + 1 == checks.n);
-        }
-    vec_free(&ends);
-    vec_free(&checks);
+    size_t n = find_checks(job, &checks) ? checks.at.n : 0;
+    /* Of a model that is none, one message is enough. */
+    for (size_t i = 0; i < n && job->status == EXIT_DONE && find_answer(job, i, n, &answer); i++) {
+        checks_read(&checks, i, job->table, job->parser, job->text.at, &goal);
+        judge(job, &goal, answer, checks.at.at[i], i + 1 == n);
+    }
+    checks_release(&checks);
     goal_release(&goal);
 }
 
 /* ---- a term ---- */
 
+/* Reads the script up to its last check, for its declarations. */
+static bool read_declarations(struct job *job) {
+    struct checks checks = {0};
+    struct goal goal = {0};
+    bool good = job->text.at == NULL || find_checks(job, &checks);
+    for (size_t i = 0; good && i < checks.at.n; i++)
+        checks_read(&checks, i, job->table, job->parser, job->text.at, &goal);
+    checks_release(&checks);
+    goal_release(&goal);
+    return good;
+}
+
 static void evaluate_term(struct job *job, const char *text) {
     struct parse_error error = {0};
-    struct goal goal = {0};
     struct model model = {0};
     term t;
-    if (job->text.at != NULL) {
-        u32_vec ends = {0}, checks = {0};
-        if (!find_checks(job, &ends, &checks)) {
-            vec_free(&ends);
-            vec_free(&checks);
-            return;
-        }
-        read_part(job, 0, vec_top(&ends), &goal);
-        vec_free(&ends);
-        vec_free(&checks);
-    }
-    struct file_text shown = {(char *)mem_copy_text(text, strlen(text)), strlen(text)};
+    if (!read_declarations(job))
+        return;
+    struct file_text shown = {mem_copy_text(text, strlen(text)), strlen(text)};
     if (!parser_read_term(job->parser, shown.at, shown.n, &t, &error))
         complain_at(job, "<term>", &shown, error.offset, strbuf_text(&error.message));
     else if (assign(job, job->models.n > 0 ? &vec_top(&job->models) : NULL, true, &model))
@@ -311,7 +274,6 @@ static void evaluate_term(struct job *job, const char *text) {
     model_release(&model);
     mem_free(shown.at);
     parse_error_release(&error);
-    goal_release(&goal);
 }
 
 /* ---- the command ---- */

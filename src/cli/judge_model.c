@@ -1,9 +1,7 @@
 #include "cli/judge_model.h"
 
-#include "base/file.h"
+#include "eval/checks.h"
 #include "eval/eval.h"
-#include "eval/goal.h"
-#include "lang/parser.h"
 
 static void judge_one(struct parser *parser, struct eval *eval, const struct goal *goal,
                       struct model_text *text) {
@@ -27,52 +25,19 @@ static void judge_one(struct parser *parser, struct eval *eval, const struct goa
     parse_error_release(&error);
 }
 
-/* Where the commands behind the checks begin; false if the script cannot be read. */
-static bool find_checks(struct term_table *table, const char *text, size_t n, u32_vec *ends) {
-    struct term_mark mark = term_table_mark(table);
-    struct parser *parser = parser_new(table);
-    struct script script = {0};
-    struct parse_error error = {0};
-    bool good = parser_read_script(parser, text, n, &script, &error);
-    parser_free(parser);
-    for (size_t i = 0; good && i < script.commands.n; i++)
-        if (goal_is_check(&script.commands.at[i]))
-            vec_push(ends, i + 1 < script.commands.n ? script.commands.at[i + 1].offset
-                                                     : (uint32_t)n);
-    script_release(&script);
-    parse_error_release(&error);
-    term_table_rewind(table, mark);
-    return good;
-}
-
-/* Goes on with the script up to its next check. */
-static void read_part(struct term_table *table, struct parser *parser, const char *text, size_t n,
-                      struct goal *goal) {
-    struct script script = {0};
-    struct parse_error error = {0};
-    char *part = mem_alloc_zero(n + FILE_SLACK);
-    memcpy(part, text, n);
-    if (parser_read_script(parser, part, n, &script, &error))
-        for (size_t i = 0; i < script.commands.n; i++)
-            goal_follow(goal, table, &script.commands.at[i]);
-    mem_free(part);
-    script_release(&script);
-    parse_error_release(&error);
-}
-
 void judge_models(const char *script, size_t n, struct model_text *models, size_t n_models) {
     struct term_table *table = term_table_new();
-    u32_vec ends = {0};
-    if (!find_checks(table, script, n, &ends)) {
+    struct checks checks = {0};
+    struct parse_error error = {0};
+    if (!checks_find(table, script, n, false, &checks, &error)) {
         for (size_t i = 0; i < n_models; i++)
             models[i].verdict = models[i].at != NULL ? "no-script" : NULL;
     } else {
         struct parser *parser = parser_new(table);
         struct eval *eval = eval_new(table);
         struct goal goal = {0};
-        for (size_t i = 0, from = 0; i < ends.n && i < n_models; i++) {
-            read_part(table, parser, script + from, ends.at[i] - from, &goal);
-            from = ends.at[i];
+        for (size_t i = 0; i < checks.at.n && i < n_models; i++) {
+            checks_read(&checks, i, table, parser, script, &goal);
             if (models[i].at != NULL)
                 judge_one(parser, eval, &goal, &models[i]);
         }
@@ -80,6 +45,7 @@ void judge_models(const char *script, size_t n, struct model_text *models, size_
         eval_free(eval);
         parser_free(parser);
     }
-    vec_free(&ends);
+    checks_release(&checks);
+    parse_error_release(&error);
     term_table_free(table);
 }
