@@ -34,6 +34,7 @@ struct solve_file {
 struct solve {
     const struct options *options;
     struct solver_list solvers;
+    VEC(struct asker *) askers; /* by solver */
     struct loop loop;
     VEC(struct solve_file) files;
     size_t next_file, next_solver; /* to be asked */
@@ -275,7 +276,7 @@ static void ask_next(struct solve *solve) {
         .wants = {.models = solve->options->models},
         .limits = limits_of(solve->options),
     };
-    ask_spawn(&solve->loop, &ask, on_asked, cell);
+    asker_ask(solve->askers.at[solve->next_solver], &ask, on_asked, cell);
     solve->n_running++;
     if (++solve->next_solver == solve->solvers.all.n) {
         solve->next_solver = 0;
@@ -310,6 +311,13 @@ static void list_files(struct solve *solve, char *const *operands, size_t n) {
     }
 }
 
+static enum ask_way way_of(const struct options *options) {
+    enum ask_way way = ASK_SPAWN;
+    while (strcmp(ask_way_name(way), options->way) != 0)
+        way++;
+    return way;
+}
+
 int cmd_solve(const struct options *options, char *const *operands, size_t n) {
     struct solve solve = {.options = options};
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -324,7 +332,15 @@ int cmd_solve(const struct options *options, char *const *operands, size_t n) {
             solve.json = json_array();
         }
         list_files(&solve, operands, n);
+        for (size_t i = 0; i < solve.solvers.all.n; i++)
+            vec_push(&solve.askers,
+                     asker_new(&solve.loop, &solve.solvers.all.at[i], way_of(options)));
         run(&solve);
+        for (size_t i = 0; i < solve.askers.n; i++)
+            asker_free(solve.askers.at[i]);
+        while (loop_step(&solve.loop, UINT64_MAX)) /* sessions end */
+            ;
+        vec_free(&solve.askers);
         if (solve.json != NULL) {
             json_dumpf(solve.json, stdout, JSON_INDENT(2));
             putchar('\n');
