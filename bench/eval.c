@@ -8,10 +8,10 @@
  * are shared; every distinct one is applied once per assignment, of which there
  * are several. Seconds are CPU time.
  */
+#include "eval/eval.h"
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/rng.h"
-#include "eval/eval.h"
 #include "term/check.h"
 
 enum { N_TERMS = 200000, N_ASSIGNMENTS = 10, N_CONSTANTS = 20, N_SORTS = 5, NEAR = 100 };
@@ -30,17 +30,17 @@ static const struct {
     int args[3]; /* numbers of sorts, -1 behind the last */
     int result;
 } heads[] = {
-    {"and", {0, 0, -1}, 0},      {"or", {0, 0, -1}, 0},       {"not", {0, -1, -1}, 0},
-    {"ite", {0, 1, 1}, 1},       {"ite", {0, 2, 2}, 2},       {"ite", {0, 3, 3}, 3},
-    {"+", {1, 1, -1}, 1},        {"-", {1, 1, -1}, 1},        {"*", {1, 1, -1}, 1},
-    {"mod", {1, 1, -1}, 1},      {"div", {1, 1, -1}, 1},      {"abs", {1, -1, -1}, 1},
-    {"<=", {1, 1, -1}, 0},       {"<", {1, 1, -1}, 0},        {"=", {1, 1, -1}, 0},
-    {"bvadd", {2, 2, -1}, 2},    {"bvmul", {2, 2, -1}, 2},    {"bvand", {2, 2, -1}, 2},
-    {"bvxor", {2, 2, -1}, 2},    {"bvsub", {2, 2, -1}, 2},    {"bvlshr", {2, 2, -1}, 2},
-    {"bvudiv", {2, 2, -1}, 2},   {"bvult", {2, 2, -1}, 0},    {"bvsle", {2, 2, -1}, 0},
-    {"=", {2, 2, -1}, 0},        {"bvneg", {2, -1, -1}, 2},   {"bvadd", {4, 4, -1}, 4},
-    {"bvor", {4, 4, -1}, 4},     {"bvult", {4, 4, -1}, 0},    {"+", {3, 3, -1}, 3},
-    {"<=", {3, 3, -1}, 0},       {"to_real", {1, -1, -1}, 3}, {"bvshl", {2, 2, -1}, 2},
+    {"and", {0, 0, -1}, 0},    {"or", {0, 0, -1}, 0},       {"not", {0, -1, -1}, 0},
+    {"ite", {0, 1, 1}, 1},     {"ite", {0, 2, 2}, 2},       {"ite", {0, 3, 3}, 3},
+    {"+", {1, 1, -1}, 1},      {"-", {1, 1, -1}, 1},        {"*", {1, 1, -1}, 1},
+    {"mod", {1, 1, -1}, 1},    {"div", {1, 1, -1}, 1},      {"abs", {1, -1, -1}, 1},
+    {"<=", {1, 1, -1}, 0},     {"<", {1, 1, -1}, 0},        {"=", {1, 1, -1}, 0},
+    {"bvadd", {2, 2, -1}, 2},  {"bvmul", {2, 2, -1}, 2},    {"bvand", {2, 2, -1}, 2},
+    {"bvxor", {2, 2, -1}, 2},  {"bvsub", {2, 2, -1}, 2},    {"bvlshr", {2, 2, -1}, 2},
+    {"bvudiv", {2, 2, -1}, 2}, {"bvult", {2, 2, -1}, 0},    {"bvsle", {2, 2, -1}, 0},
+    {"=", {2, 2, -1}, 0},      {"bvneg", {2, -1, -1}, 2},   {"bvadd", {4, 4, -1}, 4},
+    {"bvor", {4, 4, -1}, 4},   {"bvult", {4, 4, -1}, 0},    {"+", {3, 3, -1}, 3},
+    {"<=", {3, 3, -1}, 0},     {"to_real", {1, -1, -1}, 3}, {"bvshl", {2, 2, -1}, 2},
 };
 
 static void declare(struct pool *pool, int s, int i) {

@@ -41,6 +41,8 @@ struct solve {
     size_t next_shown;
     size_t n_running, n_slots;
     json_t *json; /* the array, NULL without --json */
+    uint64_t next_progress;
+    bool has_progress;
     int status;
 };
 
@@ -131,8 +133,8 @@ static void print_file(struct solve *solve, struct solve_file *file) {
 
 /* One check gives a word, several a list of them. */
 static json_t *one_or_many(json_t *list) {
-    json_t *result = json_array_size(list) == 1 ? json_incref(json_array_get(list, 0))
-                                                : json_incref(list);
+    json_t *result =
+        json_array_size(list) == 1 ? json_incref(json_array_get(list, 0)) : json_incref(list);
     json_decref(list);
     return result;
 }
@@ -147,8 +149,8 @@ static json_t *cell_json(struct solve *solve, size_t i, struct cell *cell) {
     json_t *kinds = json_array(), *models = json_array(), *verdicts = json_array();
     for (size_t k = 0; k < answers->checks.n; k++) {
         json_array_append_new(kinds, json_string(answer_word(cell, k)));
-        json_array_append_new(models, text_json(answers->checks.at[k].model.at,
-                                                answers->checks.at[k].model.n));
+        json_array_append_new(
+            models, text_json(answers->checks.at[k].model.at, answers->checks.at[k].model.n));
         const char *verdict = k < cell->models.n ? cell->models.at[k].verdict : NULL;
         json_array_append_new(verdicts, verdict != NULL ? json_string(verdict) : json_null());
     }
@@ -166,9 +168,8 @@ static void add_file(struct solve *solve, struct solve_file *file) {
     json_t *answers = json_array();
     for (size_t i = 0; i < solve->solvers.all.n; i++)
         json_array_append_new(answers, cell_json(solve, i, &file->cells[i]));
-    json_array_append_new(solve->json,
-                          json_pack("{s:s, s:o, s:[]}", "file", file->path, "answers", answers,
-                                    "findings"));
+    json_array_append_new(solve->json, json_pack("{s:s, s:o, s:[]}", "file", file->path, "answers",
+                                                 answers, "findings"));
 }
 
 static void release_file(struct solve *solve, struct solve_file *file) {
@@ -200,6 +201,20 @@ static void show_finished(struct solve *solve) {
         release_file(solve, file);
         solve->next_shown++;
     }
+}
+
+enum { PROGRESS_AFTER_S = 2 };
+
+/* On a terminal that shows nothing else, how far it is. */
+static void show_progress(struct solve *solve) {
+    uint64_t now = clock_monotonic_ns();
+    bool is_seen = isatty(STDERR_FILENO) && !solve->options->quiet &&
+                   (solve->json != NULL || !isatty(STDOUT_FILENO));
+    if (!is_seen || now < solve->next_progress)
+        return;
+    fprintf(stderr, "\r%zu of %zu files\033[K", solve->next_shown, solve->files.n);
+    solve->has_progress = true;
+    solve->next_progress = now + 200000000;
 }
 
 /* ---- asking ---- */
@@ -292,7 +307,10 @@ static void run(struct solve *solve) {
         if (solve->n_running > 0)
             loop_step(&solve->loop, UINT64_MAX);
         show_finished(solve);
+        show_progress(solve);
     }
+    if (solve->has_progress)
+        fputs("\r\033[K", stderr);
 }
 
 static void list_files(struct solve *solve, char *const *operands, size_t n) {
@@ -321,7 +339,9 @@ static enum ask_way way_of(const struct options *options) {
 int cmd_solve(const struct options *options, char *const *operands, size_t n) {
     struct solve solve = {.options = options};
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    solve.n_slots = options->jobs > 0 ? (size_t)options->jobs : processors > 0 ? (size_t)processors : 1;
+    solve.n_slots = options->jobs > 0 ? (size_t)options->jobs
+                    : processors > 0  ? (size_t)processors
+                                      : 1;
     if (!loop_init(&solve.loop))
         die(EXIT_ENVIRONMENT, "no event loop can be made");
     if (!solver_list_init(&solve.solvers, &options->solver, &solve.loop))
@@ -332,6 +352,7 @@ int cmd_solve(const struct options *options, char *const *operands, size_t n) {
             solve.json = json_array();
         }
         list_files(&solve, operands, n);
+        solve.next_progress = clock_monotonic_ns() + (uint64_t)PROGRESS_AFTER_S * 1000000000;
         for (size_t i = 0; i < solve.solvers.all.n; i++)
             vec_push(&solve.askers,
                      asker_new(&solve.loop, &solve.solvers.all.at[i], way_of(options)));

@@ -47,8 +47,7 @@ static void print_solver(const struct solver *solver, struct preflight *prefligh
 
 static json_t *solver_json(const struct solver *solver, struct preflight *preflight,
                            const char *verdict) {
-    json_t *version =
-        preflight->version != NULL ? json_string(preflight->version) : json_null();
+    json_t *version = preflight->version != NULL ? json_string(preflight->version) : json_null();
     json_t *why = preflight->why.n > 0 ? json_string(strbuf_text(&preflight->why)) : json_null();
     return json_pack("{s:s, s:b, s:b, s:o, s:s, s:s, s:o, s:f, s:f, s:f, s:o}", "solver",
                      solver->name, "starts", (int)preflight->starts, "usable",
@@ -60,8 +59,7 @@ static json_t *solver_json(const struct solver *solver, struct preflight *prefli
 }
 
 /* momus solvers install z3@VERSION... */
-static int install(struct loop *loop, const struct options *options, char *const *names,
-                   size_t n) {
+static int install(struct loop *loop, const struct options *options, char *const *names, size_t n) {
     int status = EXIT_DONE;
     for (size_t i = 0; i < n; i++) {
         struct strbuf error = {0};

@@ -82,8 +82,8 @@ static size_t find_smallest(struct eval_report *report, const struct goal *goal,
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < goal->formulas.n; i++) {
         term t = goal->formulas.at[i];
-        if (best != SIZE_MAX &&
-            term_at(report->table, goal->formulas.at[best])->size <= term_at(report->table, t)->size)
+        if (best != SIZE_MAX && term_at(report->table, goal->formulas.at[best])->size <=
+                                    term_at(report->table, t)->size)
             continue;
         value v = eval_term(report->eval, t);
         if (is_false ? v == VALUE_FALSE : v != VALUE_TRUE)
@@ -224,9 +224,9 @@ static void add_check(struct eval_report *report, const struct eval_check *check
     json_t *choices = json_array();
     for (size_t i = 0; i < judgement->choices.n; i++) {
         const struct choice *choice = &judgement->choices.at[i];
-        json_array_append_new(choices,
-                              json_pack("{s:o, s:o}", "term", term_json(report, choice->application),
-                                        "value", value_json(report, choice->value, choice->sort)));
+        json_array_append_new(choices, json_pack("{s:o, s:o}", "term",
+                                                 term_json(report, choice->application), "value",
+                                                 value_json(report, choice->value, choice->sort)));
     }
     json_t *json = json_pack("{s:s, s:o, s:b}", "verdict", verdict_name(judgement->verdict),
                              "choices", choices, "unsat", (int)is_unsat(check));

@@ -18,8 +18,8 @@ bool checks_find(struct term_table *table, const char *text, size_t n, bool or_e
     for (size_t i = 0; good && i < script.commands.n; i++)
         if (goal_is_check(&script.commands.at[i])) {
             vec_push(&checks->at, script.commands.at[i].offset);
-            vec_push(&checks->ends, i + 1 < script.commands.n ? script.commands.at[i + 1].offset
-                                                              : (uint32_t)n);
+            vec_push(&checks->ends,
+                     i + 1 < script.commands.n ? script.commands.at[i + 1].offset : (uint32_t)n);
         }
     if (good && or_end && checks->at.n == 0) {
         vec_push(&checks->at, (uint32_t)n);

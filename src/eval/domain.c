@@ -3,8 +3,8 @@
  * some otherwise. Sorts are bounded (term/sort.h), but a datatype may hold
  * itself; its way down is counted.
  */
-#include "eval/eval_int.h"
 #include "eval/array.h"
+#include "eval/eval_int.h"
 #include "eval/float.h"
 
 enum { DESCENT_MAX = 64 };

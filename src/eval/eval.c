@@ -4,9 +4,9 @@ const struct eval_limits eval_default_limits = {
     .steps = 20000000, .words = 1u << 26, .instances = 1u << 16, .calls = 10000};
 
 static const struct meaning *const theories[] = {
-    theory_arrays, theory_bags,      theory_bv,  theory_core, theory_ff,
-    theory_fp,     theory_ints,      theory_reals, theory_relations, theory_sep,
-    theory_seq,    theory_sets,      theory_strings, theory_trans, theory_tuples,
+    theory_arrays, theory_bags, theory_bv,      theory_core,      theory_ff,
+    theory_fp,     theory_ints, theory_reals,   theory_relations, theory_sep,
+    theory_seq,    theory_sets, theory_strings, theory_trans,     theory_tuples,
 };
 
 const struct meaning *meaning_of(enum op op) {
@@ -213,7 +213,7 @@ bool eval_set_choice(struct eval *eval, term application, value v) {
 value eval_term(struct eval *eval, term t) {
     eval_set_roots(eval, &t, 1);
     value v = machine_run(eval, t);
-    if (!eval->assumes_more)
+    if (!eval->assumes_more || eval->fixed)
         return v;
     eval_new_assignment(eval); /* what is known now was found with elements that may not exist */
     return eval->fixed || !value_is_definite(&eval->values, v) ? v : VALUE_LIMIT;

@@ -70,7 +70,13 @@ term eval_value_term(struct eval *eval, value v, sort s);
 
 /* ---- formulas ---- */
 
-enum verdict { VERDICT_TRUE, VERDICT_FALSE, VERDICT_NEEDS_CHOICE, VERDICT_LIMIT, VERDICT_UNSUPPORTED };
+enum verdict {
+    VERDICT_TRUE,
+    VERDICT_FALSE,
+    VERDICT_NEEDS_CHOICE,
+    VERDICT_LIMIT,
+    VERDICT_UNSUPPORTED
+};
 const char *verdict_name(enum verdict verdict);
 
 /* A choice that was made. */

@@ -93,11 +93,11 @@ struct binding {
 
 /* A quantifier whose instances are tried, one for each combination of values. */
 struct instances {
-    bool is_exact;         /* the values are all that there are */
+    bool is_exact; /* the values are all that there are */
     bool is_forall;
-    uint64_t next, n;      /* combinations */
-    uint32_t first_tries;  /* in `tries` */
-    value worst;           /* VALUE_LIMIT or VALUE_UNSUPPORTED, if an instance was that; else 0 */
+    uint64_t next, n;     /* combinations */
+    uint32_t first_tries; /* in `tries` */
+    value worst;          /* VALUE_LIMIT or VALUE_UNSUPPORTED, if an instance was that; else 0 */
 };
 /* The values that one variable goes through. */
 struct tries {
@@ -148,8 +148,9 @@ struct eval {
     VEC(struct instances) instances;
     VEC(struct tries) tries;
     value_vec candidates;
-    VEC(struct generic *) generics; /* those that are bound, the youngest last: see eval/generic.c */
-    VEC(uint8_t) failures;          /* by quantifier: how often it was tried by cases in vain */
+    VEC(struct generic *)
+    generics;              /* those that are bound, the youngest last: see eval/generic.c */
+    VEC(uint8_t) failures; /* by quantifier: how often it was tried by cases in vain */
 
     /* where candidates come from */
     u32_vec roots;

@@ -36,7 +36,8 @@ static value construct(struct eval *eval, fun f, sort result, const value *args,
     return worst != 0 ? worst : stuck_make(eval, f, 0, result, args, sorts, n);
 }
 
-static value select_field(struct eval *eval, fun f, sort result, const value *args, const sort *sorts) {
+static value select_field(struct eval *eval, fun f, sort result, const value *args,
+                          const sort *sorts) {
     const struct fun *info = fun_at(eval->table, f);
     fun constructor = datatype_constructor(eval, args[0]);
     if (constructor == info->owner) {
@@ -325,8 +326,7 @@ static bool evaluate_elements(struct eval *eval, term x, term body, pair_vec *en
             break;
     }
     bool good = points.n == entries->n &&
-                (points.n == 0 ||
-                 value_is_definite(&eval->values, entries->at[points.n - 1].item));
+                (points.n == 0 || value_is_definite(&eval->values, entries->at[points.n - 1].item));
     if (good) {
         value fresh = domain_fresh(eval, term_sort(eval->table, x), points.at, points.n);
         uint64_t n;

@@ -12,9 +12,9 @@
 
 /* An all-zero goal is that of an empty script. */
 struct goal {
-    u32_vec formulas; /* asserted, in order; at a check, its assumptions behind them */
-    u32_vec levels;   /* how many formulas there were at each push */
-    u32_vec offsets;  /* of the commands that asserted them; of an assumption, of the check */
+    u32_vec formulas;  /* asserted, in order; at a check, its assumptions behind them */
+    u32_vec levels;    /* how many formulas there were at each push */
+    u32_vec offsets;   /* of the commands that asserted them; of an assumption, of the check */
     size_t n_asserted; /* without assumptions */
 };
 

@@ -232,8 +232,9 @@ static void name_choices(struct search *search, struct judgement *judgement) {
 static enum verdict conclude(struct search *search) {
     if (search->worst != 0)
         return search->worst == VALUE_LIMIT ? VERDICT_LIMIT : VERDICT_UNSUPPORTED;
-    return search->is_complete && !search->eval->assumes_more ? VERDICT_FALSE
-                                                              : VERDICT_NEEDS_CHOICE;
+    return search->is_complete && (!search->eval->assumes_more || search->eval->fixed)
+               ? VERDICT_FALSE
+               : VERDICT_NEEDS_CHOICE;
 }
 
 /* Without choices: the first formula that is false, or else one that is not decided. */

@@ -136,8 +136,8 @@ static value step_equal(struct eval *eval, term t, uint32_t n, uint32_t base, ui
     value_vec open = {0};
     for (uint32_t i = 1; i < n; i++)
         if (terms[i - 1] != terms[i])
-            vec_push(&open, apply_equal(eval, eval->stack.at[base + i - 1],
-                                        eval->stack.at[base + i], s));
+            vec_push(&open,
+                     apply_equal(eval, eval->stack.at[base + i - 1], eval->stack.at[base + i], s));
     value v = logic_junction(eval, true, open.at, (uint32_t)open.n);
     vec_free(&open);
     return v;

@@ -53,8 +53,7 @@ static void note_call(struct eval *eval, value key, value v) {
 /* ---- frames ---- */
 
 void machine_enter(struct eval *eval, term body, value key) {
-    vec_push(&eval->frames,
-             ((struct frame){eval->frame, (uint32_t)eval->hidden.n, body, key}));
+    vec_push(&eval->frames, ((struct frame){eval->frame, (uint32_t)eval->hidden.n, body, key}));
     eval->frame = ++eval->stamps;
 }
 
@@ -145,7 +144,8 @@ static value store_singly(struct eval *eval, uint32_t base, uint32_t n, sort arr
 /* The values of the chain are on the stack: the array, then indices and elements. */
 static value store_all(struct eval *eval, uint32_t base, uint32_t n, sort array) {
     value a = eval->stack.at[base];
-    bool plain = value_kind(&eval->values, a) == VALUE_ARRAY && value_at(&eval->values, a)->aux == 0;
+    bool plain =
+        value_kind(&eval->values, a) == VALUE_ARRAY && value_at(&eval->values, a)->aux == 0;
     for (uint32_t i = base; i < eval->stack.n && plain; i++)
         plain = value_is_definite(&eval->values, eval->stack.at[i]) &&
                 ((i - base) % 2 == 0 || !value_is_loose(&eval->values, eval->stack.at[i]));
@@ -216,8 +216,9 @@ void machine_visit(struct eval *eval, term t) {
                 begin_stores(eval, t);
                 return;
             }
-            begin(eval, node->op > OP_BEFORE_THEORY && eval->ops.at[node->op].is_logic ? ACT_LOGIC
-                                                                                      : ACT_APPLY,
+            begin(eval,
+                  node->op > OP_BEFORE_THEORY && eval->ops.at[node->op].is_logic ? ACT_LOGIC
+                                                                                 : ACT_APPLY,
                   t);
             return;
         }

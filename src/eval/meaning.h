@@ -37,7 +37,8 @@ struct application {
 typedef value meaning_fn(struct eval *eval, const struct application *a);
 
 enum {
-    MEANING_LAZY = 1,  /* also gets arguments that are no values, and must say what becomes of them */
+    MEANING_LAZY =
+        1, /* also gets arguments that are no values, and must say what becomes of them */
     MEANING_CALLS = 2, /* may use eval_call */
     MEANING_WHOLE = 4, /* gets all arguments at once, however many: nothing is folded */
 };

@@ -60,16 +60,16 @@ static value ho_apply(struct eval *eval, const struct application *a) {
 }
 
 const struct meaning theory_core[] = {
-    {OP_TRUE,     0,             core_true},
-    {OP_FALSE,    0,             core_false},
-    {OP_NOT,      0,             core_not},
-    {OP_IMPLIES,  0,             core_implies},
-    {OP_AND,      0,             core_and},
-    {OP_OR,       0,             core_or},
-    {OP_XOR,      0,             core_xor},
-    {OP_EQ,       MEANING_CALLS, core_equal},
+    {OP_TRUE, 0, core_true},
+    {OP_FALSE, 0, core_false},
+    {OP_NOT, 0, core_not},
+    {OP_IMPLIES, 0, core_implies},
+    {OP_AND, 0, core_and},
+    {OP_OR, 0, core_or},
+    {OP_XOR, 0, core_xor},
+    {OP_EQ, MEANING_CALLS, core_equal},
     {OP_DISTINCT, MEANING_CALLS, core_distinct},
-    {OP_ITE,      0,             core_ite},
+    {OP_ITE, 0, core_ite},
     {OP_HO_APPLY, MEANING_CALLS, ho_apply},
-    {0,           0,             NULL},
+    {0, 0, NULL},
 };

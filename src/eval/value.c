@@ -93,8 +93,8 @@ value value_make(struct value_table *values, enum value_kind kind, uint32_t aux,
         kept = memcpy(arena_alloc(&values->words, n * sizeof *words), words, n * sizeof *words);
     values->n_words += n + NODE_WORDS;
     uint32_t id = (uint32_t)values->nodes.n;
-    vec_push(&values->nodes, ((struct value_node){(uint16_t)kind, is_loose(values, kind, words, n), aux,
-                                                n, hash, kept}));
+    vec_push(&values->nodes, ((struct value_node){(uint16_t)kind, is_loose(values, kind, words, n),
+                                                  aux, n, hash, kept}));
     index_insert(&values->index, hash, id);
     return (value)id << 1;
 }

@@ -115,8 +115,8 @@ const char *ask_way_name(enum ask_way way) {
 struct asker *asker_new(struct loop *loop, const struct solver *solver, enum ask_way way) {
     struct asker *asker = mem_alloc_zero(sizeof *asker);
     *asker = (struct asker){.loop = loop, .solver = solver, .way = way};
-    bool has = solver->session.n > 0 && (way == ASK_SPAWN ||
-                                         words_have(solver->profile.clear, ask_way_name(way)));
+    bool has = solver->session.n > 0 &&
+               (way == ASK_SPAWN || words_have(solver->profile.clear, ask_way_name(way)));
     if (!has)
         asker->way = ASK_SPAWN;
     asker->words = words_without(&asker->arena, solver->session, "{args}");
@@ -256,8 +256,13 @@ void ask_version(struct loop *loop, const struct solver *solver, ask_version_fn 
     }
     struct child_spec spec = {
         .argv = (char *const *)(void *)words.at,
-        .limits = {.wall_ms = 10000, .cpu_ms = 10000, .memory = UINT64_C(2) << 30, .output = 1 << 16,
-                   .file_size = 1 << 20, .processes = 64, .keep_address_space = true},
+        .limits = {.wall_ms = 10000,
+                   .cpu_ms = 10000,
+                   .memory = UINT64_C(2) << 30,
+                   .output = 1 << 16,
+                   .file_size = 1 << 20,
+                   .processes = 64,
+                   .keep_address_space = true},
     };
     struct child_events events = {.ended = on_version, .context = question};
     child_start(loop, &spec, &events);

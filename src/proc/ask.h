@@ -26,8 +26,8 @@ struct asked {
     struct answers answers; /* with all that was printed */
     struct fitted fitted;   /* what was asked */
     enum child_end end;
-    int status; /* exit status or signal, see child.h */
-    enum ask_way way; /* in which it was asked */
+    int status;                     /* exit status or signal, see child.h */
+    enum ask_way way;               /* in which it was asked */
     uint64_t wall_ns, cpu_ns, peak; /* the last two are 0 in a session */
     struct strbuf error;            /* of CHILD_NO_START */
 };

@@ -245,7 +245,8 @@ void box_close(struct box *box) {
             close(box->join[i]);
         if (box->groups[i] != NULL) {
             /* The kernel may still be burying the last process. */
-            for (int tries = 0; rmdir(box->groups[i]) != 0 && errno == EBUSY && tries < 100; tries++)
+            for (int tries = 0; rmdir(box->groups[i]) != 0 && errno == EBUSY && tries < 100;
+                 tries++)
                 usleep(1000);
             mem_free(box->groups[i]);
         }

@@ -14,10 +14,10 @@ enum box_namespace { BOX_NO_NAMESPACE, BOX_USER_NAMESPACE, BOX_NAMESPACE };
 enum { BOX_GROUPS = 2 }; /* memory, pids */
 
 struct box {
-    char *directory;         /* private to the child */
+    char *directory;          /* private to the child */
     char *groups[BOX_GROUPS]; /* directories of its cgroups; NULL where there is none */
-    int join[BOX_GROUPS];    /* cgroup.procs of these, open for writing; -1 */
-    bool limits_memory;      /* a cgroup does */
+    int join[BOX_GROUPS];     /* cgroup.procs of these, open for writing; -1 */
+    bool limits_memory;       /* a cgroup does */
     bool limits_processes;
 };
 

@@ -36,8 +36,8 @@ struct child {
     struct loop_watch ended;   /* the pidfd */
     struct loop_watch writing; /* standard input, while there is something to write */
     struct loop_timer deadline, grace, failed;
-    int input;   /* our end of a session's standard input; -1 */
-    int report;  /* our end of the warden's report; -1 */
+    int input;  /* our end of a session's standard input; -1 */
+    int report; /* our end of the warden's report; -1 */
     pid_t warden;
     int pidfd;
     uint64_t started;
@@ -47,8 +47,8 @@ struct child {
 };
 
 static const char *const end_names[] = {
-    "exited", "signaled", "wall time", "cpu time", "memory", "output", "file size", "stopped",
-    "not started",
+    "exited", "signaled",  "wall time", "cpu time",    "memory",
+    "output", "file size", "stopped",   "not started",
 };
 
 const char *child_end_name(enum child_end end) {
@@ -442,8 +442,7 @@ static bool launch(struct child *child, const struct child_spec *spec, struct ar
         .limits = &child->limits,
         .in_namespace = box_namespace() != BOX_NO_NAMESPACE,
     };
-    bool good = task.in >= 0 && task.out >= 0 && task.err >= 0 &&
-                start_warden(child, &task) == 0 &&
+    bool good = task.in >= 0 && task.out >= 0 && task.err >= 0 && start_warden(child, &task) == 0 &&
                 loop_watch(child->loop, &child->ended, child->pidfd, EPOLLIN);
     int error = errno;
     int ours[] = {task.in, task.out, task.err, task.report};

@@ -49,20 +49,20 @@ struct child_result {
     enum child_end end;
     int status;
     uint64_t wall_ns;
-    uint64_t cpu_ns;   /* 0 if not known */
-    uint64_t peak;     /* bytes; 0 if not known */
+    uint64_t cpu_ns; /* 0 if not known */
+    uint64_t peak;   /* bytes; 0 if not known */
     struct strbuf out, err;
     struct strbuf error;
 };
 void child_result_release(struct child_result *result);
 
 struct child_spec {
-    char *const *argv;    /* argv[0] is looked for in PATH if it has no slash */
-    char *const *env;     /* NAME=VALUE, beyond the clean environment; may be NULL */
-    const char *file;     /* name of a file in the program's directory; NULL for none */
-    const char *text;     /* what is in the file; or, without a file, standard input */
+    char *const *argv; /* argv[0] is looked for in PATH if it has no slash */
+    char *const *env;  /* NAME=VALUE, beyond the clean environment; may be NULL */
+    const char *file;  /* name of a file in the program's directory; NULL for none */
+    const char *text;  /* what is in the file; or, without a file, standard input */
     size_t n_text;
-    bool is_session;      /* standard input stays open: child_write */
+    bool is_session; /* standard input stays open: child_write */
     struct child_limits limits;
 };
 

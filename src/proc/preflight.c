@@ -52,8 +52,8 @@ static void complain(struct preflight *preflight, const char *what, struct asked
                       (int)(answers->errors.at[0].n > 120 ? 120 : answers->errors.at[0].n),
                       answers->errors.at[0].at);
     else if (answers->err.n > 0)
-        strbuf_printf(&preflight->why, " %.*s",
-                      (int)strcspn(strbuf_text(&answers->err), "\r\n"), strbuf_text(&answers->err));
+        strbuf_printf(&preflight->why, " %.*s", (int)strcspn(strbuf_text(&answers->err), "\r\n"),
+                      strbuf_text(&answers->err));
 }
 
 static void on_sat(struct asked *asked, void *context) {

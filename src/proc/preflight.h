@@ -10,7 +10,7 @@
 
 struct preflight {
     bool starts;
-    char *version; /* NULL if it does not tell */
+    char *version;               /* NULL if it does not tell */
     enum answer_kind sat, unsat; /* its answers to a formula of each kind */
     struct strbuf model;         /* of the satisfiable one; empty if it gave none */
     uint64_t spawn_ns;           /* for one of them */

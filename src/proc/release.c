@@ -129,8 +129,8 @@ static void on_installed(struct child_result *result, void *context) {
 /* What npm needs of the environment: where its registry is, and how to get there. */
 static size_t npm_environment(const char **env, size_t most) {
     extern char **environ;
-    static const char *const parts[] = {"npm_config_", "NPM_CONFIG_", "_proxy=", "_PROXY=",
-                                        "NODE_EXTRA_CA_CERTS=", "SSL_CERT_FILE="};
+    static const char *const parts[] = {"npm_config_", "NPM_CONFIG_",          "_proxy=",
+                                        "_PROXY=",     "NODE_EXTRA_CA_CERTS=", "SSL_CERT_FILE="};
     size_t n = 0;
     for (char **at = environ; *at != NULL && n < most; at++)
         for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -149,9 +149,8 @@ static bool run_npm(struct loop *loop, const char *folder, const char *version,
     struct strbuf what = {0};
     struct installing installing = {.error = error};
     strbuf_printf(&what, "%s@%s", package, version);
-    const char *argv[] = {"npm",       "install",       "--silent", "--no-audit",
-                          "--no-fund", "--prefix",      folder,     strbuf_text(&what),
-                          NULL};
+    const char *argv[] = {"npm",      "install", "--silent",         "--no-audit", "--no-fund",
+                          "--prefix", folder,    strbuf_text(&what), NULL};
     struct child_spec spec = {
         .argv = (char *const *)(void *)argv,
         .env = (char *const *)(void *)env,

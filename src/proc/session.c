@@ -17,16 +17,17 @@ struct session {
     char **argv;
     char *preamble;
     struct child *child; /* NULL: none is running */
-    VEC(struct query) queries; /* from `first` on they wait; the first `n_written` of these are written */
+    VEC(struct query)
+    queries; /* from `first` on they wait; the first `n_written` of these are written */
     size_t first;
     size_t n_written;
-    uint64_t n_marks;    /* marks given so far */
-    uint32_t n_asked;    /* of the present process */
+    uint64_t n_marks; /* marks given so far */
+    uint32_t n_asked; /* of the present process */
     uint32_t n_processes;
-    uint64_t turn;       /* when the first query's turn came */
-    size_t n_seen;       /* bytes of the output that were searched for the mark */
-    bool is_recycling;   /* the process is to end, all that was written is answered */
-    bool is_closing;     /* session_free was called */
+    uint64_t turn;     /* when the first query's turn came */
+    size_t n_seen;     /* bytes of the output that were searched for the mark */
+    bool is_recycling; /* the process is to end, all that was written is answered */
+    bool is_closing;   /* session_free was called */
 };
 
 static void start_process(struct session *session);

@@ -21,19 +21,19 @@ enum session_clear { SESSION_RESET, SESSION_PUSH_POP };
 struct session_spec {
     char *const *argv;
     enum session_clear clear;
-    const char *preamble; /* what a process is told first, e.g. options; may be NULL */
+    const char *preamble;       /* what a process is told first, e.g. options; may be NULL */
     struct child_limits limits; /* of the process; wall_ms is per query */
-    uint32_t ahead;       /* queries that are written before their turn, at least 1 */
-    uint32_t recycle;     /* queries after which there is a new process; 0: never */
+    uint32_t ahead;             /* queries that are written before their turn, at least 1 */
+    uint32_t recycle;           /* queries after which there is a new process; 0: never */
 };
 
 struct session_reply {
-    bool is_whole;  /* the mark came; otherwise `result` says how the process ended */
+    bool is_whole;   /* the mark came; otherwise `result` says how the process ended */
     const char *out; /* what was printed for this query; borrowed during the call */
     size_t n_out;
     const struct child_result *result; /* NULL if it is whole */
-    uint32_t n_before; /* queries that the same process had been asked before */
-    uint64_t wall_ns;  /* since its turn came */
+    uint32_t n_before;                 /* queries that the same process had been asked before */
+    uint64_t wall_ns;                  /* since its turn came */
 };
 typedef void session_reply_fn(const struct session_reply *reply, void *context);
 

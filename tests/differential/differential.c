@@ -479,8 +479,10 @@ static int report(struct differential *h) {
 /* ---- options ---- */
 
 static _Noreturn void usage(void) {
-    fprintf(stderr, "usage: differential [-s SEED] [-n COUNT] [-m PERCENT] [-t SECONDS] [-j JOBS] [-d FOLDER] "
-                    "[-z SCRIPT] [-v] [OPERATOR...]\n");
+    fprintf(
+        stderr,
+        "usage: differential [-s SEED] [-n COUNT] [-m PERCENT] [-t SECONDS] [-j JOBS] [-d FOLDER] "
+        "[-z SCRIPT] [-v] [OPERATOR...]\n");
     exit(2);
 }
 

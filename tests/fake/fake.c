@@ -32,11 +32,21 @@ static void spin(void) {
 
 /* ---- one function per mode ---- */
 
-static void good(void) { answer("sat\n"); }
-static void bad_status(void) { answer("sat\n"); exit(7); }
-static void no_answer(void) {}
-static void sleeper(void) { sleep_ms(3600000); }
-static void spinner(void) { spin(); }
+static void good(void) {
+    answer("sat\n");
+}
+static void bad_status(void) {
+    answer("sat\n");
+    exit(7);
+}
+static void no_answer(void) {
+}
+static void sleeper(void) {
+    sleep_ms(3600000);
+}
+static void spinner(void) {
+    spin();
+}
 
 static void memory_hog(void) {
     for (;;) {
@@ -85,8 +95,12 @@ static void flood(FILE *to) {
     for (;;)
         fputs("sat and sat and sat and sat and sat and sat\n", to);
 }
-static void flood_out(void) { flood(stdout); }
-static void flood_err(void) { flood(stderr); }
+static void flood_out(void) {
+    flood(stdout);
+}
+static void flood_err(void) {
+    flood(stderr);
+}
 
 static void endless_line(void) {
     for (;;)
@@ -97,15 +111,21 @@ static void nul_bytes(void) {
     fwrite("s\0at\n\0\0sat\n", 1, 11, stdout);
 }
 
-static void half_answer(void) { answer("sa"); }
-static void half_model(void) { answer("sat\n(\n  (define-fun x () Int"); }
+static void half_answer(void) {
+    answer("sa");
+}
+static void half_model(void) {
+    answer("sat\n(\n  (define-fun x () Int");
+}
 
 static void answer_then_crash(void) {
     answer("sat\n");
     raise(SIGSEGV);
 }
 
-static void crash(void) { raise(SIGSEGV); }
+static void crash(void) {
+    raise(SIGSEGV);
+}
 static void aborts(void) {
     fputs("ASSERTION VIOLATION\nFile: ../src/fake.cpp\nLine: 42\n", stderr);
     abort();

@@ -119,8 +119,8 @@ static void check_script(struct parser *parser, const struct script *script, con
     struct goal goal = {0};
     struct model model = {0};
     struct parse_error error = {0};
-    bool has_model = model_text != NULL &&
-                     parser_read_model(parser, model_text, n_model, &model, &error);
+    bool has_model =
+        model_text != NULL && parser_read_model(parser, model_text, n_model, &model, &error);
     eval_set_limits(eval, &limits);
     eval_set_limits(fixed, &limits);
     eval_set_fixed(fixed, true);
@@ -149,8 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
     const uint8_t *separator = n > 0 ? memchr(data, SEPARATOR, n) : NULL;
     size_t n_script = separator != NULL ? (size_t)(separator - data) : n;
     char *text = fuzz_text(data, n_script);
-    char *model = separator != NULL ? fuzz_text(separator + 1, n - n_script - 1)
-                                    : NULL;
+    char *model = separator != NULL ? fuzz_text(separator + 1, n - n_script - 1) : NULL;
     struct term_mark mark = term_table_mark(table);
     struct parser *parser = parser_new(table);
     struct script script = {0};

@@ -203,10 +203,10 @@ static void ask_real(char *const *argv, enum session_clear clear, int n) {
     struct session *session = session_new(&loop, &spec);
     for (int i = 0; i < n; i++) {
         char text[200];
-        int length = snprintf(text, sizeof text,
-                              "%s(declare-const x Int)(assert (> x %d))(assert (< x %d))(check-sat)",
-                              clear == SESSION_RESET ? "(set-logic QF_LIA)" : "", i,
-                              i % 2 == 0 ? i + 2 : i);
+        int length =
+            snprintf(text, sizeof text,
+                     "%s(declare-const x Int)(assert (> x %d))(assert (< x %d))(check-sat)",
+                     clear == SESSION_RESET ? "(set-logic QF_LIA)" : "", i, i % 2 == 0 ? i + 2 : i);
         session_ask(session, text, (size_t)length, hear, &all);
     }
     run_until_answered(&loop, session);
@@ -227,19 +227,24 @@ static void z3_answers(void **state) {
 }
 
 static void cvc5_answers(void **state) {
-    char *argv[] = {(char *)"cvc5", (char *)"-q", (char *)"--incremental", (char *)"--lang=smt2.6",
-                    (char *)"-", NULL};
+    char *argv[] = {(char *)"cvc5",          (char *)"-q", (char *)"--incremental",
+                    (char *)"--lang=smt2.6", (char *)"-",  NULL};
     if (!is_installed("cvc5"))
         skip();
     ask_real(argv, SESSION_RESET, 100);
-    char *logic[] = {(char *)"cvc5", (char *)"-q", (char *)"--incremental",
-                     (char *)"--lang=smt2.6", (char *)"--force-logic=ALL", (char *)"-", NULL};
+    char *logic[] = {(char *)"cvc5",
+                     (char *)"-q",
+                     (char *)"--incremental",
+                     (char *)"--lang=smt2.6",
+                     (char *)"--force-logic=ALL",
+                     (char *)"-",
+                     NULL};
     ask_real(logic, SESSION_PUSH_POP, 200);
 }
 
 static void cvc4_answers(void **state) {
-    char *argv[] = {(char *)"cvc4", (char *)"-q", (char *)"--incremental", (char *)"--lang=smt2.6",
-                    (char *)"-", NULL};
+    char *argv[] = {(char *)"cvc4",          (char *)"-q", (char *)"--incremental",
+                    (char *)"--lang=smt2.6", (char *)"-",  NULL};
     if (!is_installed("cvc4"))
         skip();
     ask_real(argv, SESSION_RESET, 100);
