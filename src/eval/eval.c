@@ -58,6 +58,7 @@ struct eval *eval_new(struct term_table *table) {
     struct eval *eval = mem_alloc_zero(sizeof *eval);
     eval->table = table;
     value_table_init(&eval->values);
+    eval->start = value_table_mark(&eval->values);
     eval->matcher = regex_matcher_new(&eval->values);
     load_meanings(eval);
     vec_reserve(&eval->stack, 64);
@@ -120,9 +121,7 @@ bool eval_spend(struct eval *eval, uint64_t steps) {
 }
 
 bool eval_may_make(struct eval *eval, uint64_t words) {
-    enum { NODE_WORDS = 6 }; /* for a node itself, and for what is noted of it */
-    uint64_t used = eval->values.n_words + NODE_WORDS * (uint64_t)eval->values.nodes.n;
-    return words <= eval->limits.words && used <= eval->limits.words - words;
+    return words <= eval->limits.words && eval->values.n_words <= eval->limits.words - words;
 }
 
 struct value_table *eval_values(struct eval *eval) {
@@ -165,6 +164,16 @@ void eval_clear(struct eval *eval) {
     while (eval->choices.n > 0)
         choice_unset(eval, vec_top(&eval->choices));
     eval_new_assignment(eval);
+}
+
+void eval_forget(struct eval *eval) {
+    regex_matcher_clear(eval->matcher);
+    vec_clear(&eval->choices);
+    vec_clear(&eval->chosen);
+    vec_clear(&eval->calls);
+    vec_clear(&eval->bindings);
+    value_table_rewind(&eval->values, eval->start);
+    eval_clear(eval);
 }
 
 void eval_set_model(struct eval *eval, const struct model *model) {

@@ -36,6 +36,13 @@ extern const struct eval_limits eval_default_limits;
 struct eval *eval_new(struct term_table *table);
 void eval_free(struct eval *eval);
 
+/*
+ * Forgets everything: all values, the model, the choices. To be called now and
+ * then by who evaluates one thing after the other, as values are kept until then
+ * and count against the limits.
+ */
+void eval_forget(struct eval *eval);
+
 void eval_set_limits(struct eval *eval, const struct eval_limits *limits);
 void eval_set_fixed(struct eval *eval, bool fixed);
 

@@ -115,6 +115,7 @@ struct known_value {
 struct eval {
     struct term_table *table;
     struct value_table values;
+    struct value_mark start; /* of the values, when there was none */
     struct regex_matcher *matcher;
     struct eval_limits limits;
     uint64_t steps_left;

@@ -3,7 +3,7 @@
 #include "base/die.h"
 #include "base/hash.h"
 
-enum { NODE_WORDS = 6 }; /* of a node beside its words: itself and its place in the index */
+enum { NODE_WORDS = 8 }; /* of a node beside its words: itself, the index, what is noted of it */
 enum { FIRST_NODE = 3 }; /* 0, VALUE_LIMIT and VALUE_UNSUPPORTED are below */
 
 /* GMP uses our allocator, so that its memory is counted and failures end in one place. */

@@ -86,7 +86,7 @@ struct value_table {
     VEC(struct value_node) nodes; /* entries 0 to 2 stand for no value, limit and unsupported */
     struct index index;
     struct arena words;
-    size_t n_words; /* in all nodes */
+    size_t n_words; /* in all nodes, and what the nodes themselves take */
 };
 
 struct value_mark {

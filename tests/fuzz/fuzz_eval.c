@@ -86,10 +86,10 @@ static void check_choices(struct eval *eval, const struct goal *goal,
             !eval_set_choice(eval, judgement->choices.at[i].application,
                              judgement->choices.at[i].value))
             return; /* a choice that cannot be written: a function at a function */
-    for (size_t i = 0; i < goal->formulas.n; i++) {
-        value v = eval_term(eval, goal->formulas.at[i]);
-        MUST(v == VALUE_TRUE || v == VALUE_LIMIT);
-    }
+    struct judgement again;
+    eval_judge(eval, goal->formulas.at, goal->formulas.n, &again);
+    MUST(again.verdict == VERDICT_TRUE || again.verdict == VERDICT_LIMIT);
+    judgement_release(&again);
 }
 
 static void check_goal(struct eval *eval, struct eval *fixed, const struct goal *goal,
