@@ -270,7 +270,7 @@ static void start_many(void *context) {
     static struct ending endings[200];
     loop_init(&loop);
     for (size_t i = 0; i < LENGTH(endings); i++) {
-        static const char *const modes[] = {"sleeper", "ignore-term", "escapee", "pipe-holder"};
+        static const char *const modes[] = {"sleeper", "escapee", "pipe-holder"};
         char *argv[] = {(char *)fake_path(), (char *)modes[i % LENGTH(modes)], NULL};
         struct child_spec spec = {.argv = argv, .limits = usual};
         struct child_events events = {.ended = on_ended, .context = &endings[i]};
