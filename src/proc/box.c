@@ -15,9 +15,11 @@
 #include "base/die.h"
 
 static const char *directory; /* NULL: the usual one */
+static bool is_swept;         /* what was left in it is removed */
 
 void box_set_directory(const char *path) {
     directory = path;
+    is_swept = false;
 }
 
 static const char *parent_directory(void) {
@@ -78,13 +80,18 @@ static bool try_unshare(int flags) {
     return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+static int known_namespace = -1; /* enum box_namespace, once it is known */
+
+void box_without_namespaces(void) {
+    known_namespace = BOX_NO_NAMESPACE;
+}
+
 enum box_namespace box_namespace(void) {
-    static int known = -1;
-    if (known < 0)
-        known = try_unshare(CLONE_NEWPID)                   ? BOX_NAMESPACE
-                : try_unshare(CLONE_NEWUSER | CLONE_NEWPID) ? BOX_USER_NAMESPACE
-                                                            : BOX_NO_NAMESPACE;
-    return (enum box_namespace)known;
+    if (known_namespace < 0)
+        known_namespace = try_unshare(CLONE_NEWPID)                   ? BOX_NAMESPACE
+                          : try_unshare(CLONE_NEWUSER | CLONE_NEWPID) ? BOX_USER_NAMESPACE
+                                                                      : BOX_NO_NAMESPACE;
+    return (enum box_namespace)known_namespace;
 }
 
 /* ---- cgroups ---- */
@@ -217,12 +224,11 @@ static void remove_tree(const char *path) {
 }
 
 bool box_open(struct box *box, const struct child_limits *limits, struct strbuf *error) {
-    static bool swept;
     struct strbuf path = {0};
     *box = (struct box){.join = {-1, -1}};
-    if (!swept)
+    if (!is_swept)
         sweep(parent_directory(), remove_tree);
-    swept = true;
+    is_swept = true;
     strbuf_printf(&path, "%s/momus-%llu-%ld-XXXXXX", parent_directory(), pid_namespace(),
                   (long)getpid());
     box->directory = strbuf_detach(&path);

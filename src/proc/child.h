@@ -102,6 +102,8 @@ void child_stop(struct child *child);
 
 /* What contains children on this system, found out once, e.g. "PID namespace, cgroup memory, pids". */
 const char *box_describe(void);
+/* From now on as on a system that grants no namespaces; for tests. */
+void box_without_namespaces(void);
 /* Where private directories are made; NULL: $TMPDIR, else /tmp. */
 void box_set_directory(const char *path);
 
