@@ -37,7 +37,7 @@ printf '(declare-const x Int)\n(assert (> x x))\n(check-sat)\n' >"$tmp/unsat.smt
 
 # mode answer
 while read -r mode answer; do
-    solve 0 -t 2 --memory 200M -s "odd=build/fake/fake $mode {file}" "$tmp/sat.smt2" &&
+    solve 0 -t 4 --memory 200M -s "odd=build/fake/fake $mode {file}" "$tmp/sat.smt2" &&
         says odd "$answer"
     check "$mode is $answer" test $? -eq 0
 done <<'LIST'
