@@ -43,6 +43,18 @@ static inline void assert_worth(struct judging *j, const char *text, const char 
     }
 }
 
+/* Terms over the declarations of a script, and what each is worth. */
+struct term_worth {
+    const char *text, *expected;
+};
+
+static inline void check_terms(const char *script, const struct term_worth *cases, size_t n) {
+    struct judging j = judging_of(script);
+    for (size_t i = 0; i < n; i++)
+        assert_worth(&j, cases[i].text, cases[i].expected);
+    judging_free(&j);
+}
+
 /* The term has no value, for this reason. */
 static inline void assert_undecided(struct judging *j, const char *text, enum eval_result why) {
     enum eval_result result = eval_result(j->eval, judge_term(j, text));

@@ -13,20 +13,10 @@ static const char prelude[] = "(set-logic ALL)"
                               "(define-fun add ((m Int) (n Int)) Int (+ m n))"
                               "(define-fun by ((m Int) (n Int)) Int (div 60 (- m n)))";
 
-struct case_ {
-    const char *text, *expected;
-};
-
-static void check(const struct case_ *cases, size_t n) {
-    struct judging j = judging_of(prelude);
-    for (size_t i = 0; i < n; i++)
-        assert_worth(&j, cases[i].text, cases[i].expected);
-    judging_free(&j);
-}
-#define CHECK(cases) check(cases, LENGTH(cases))
+#define CHECK(cases) check_terms(prelude, cases, LENGTH(cases))
 
 static void test_reads_and_writes(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(select K 5)", "0"},
         {"(select (store K 5 7) 5)", "7"},
         {"(select (store K 5 7) 6)", "0"},
@@ -43,7 +33,7 @@ static void test_reads_and_writes(void **state) {
 }
 
 static void test_equal_arrays_have_one_handle(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(store K 5 0)", "K"},
         {"(store (store K 5 7) 5 0)", "K"},
         {"(store (store K 5 7) 6 8)", "(store (store K 6 8) 5 7)"},
@@ -106,7 +96,7 @@ static void test_ties_go_to_the_first(void **state) {
 }
 
 static void test_default(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(default K)", "0"},
         {"(default (store K 5 7))", "0"},
         {"(default B)", "0"},
@@ -120,7 +110,7 @@ static void test_default(void **state) {
 }
 
 static void test_ext_says_the_only_difference(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"((_ array-ext 0) (store K 5 7) K)", "5"},
         {"((_ array-ext 0) (store K 5 7) (store K 5 8))", "5"},
         {"((_ array-ext 0) (store (store K 6 1) 5 7) (store K 6 1))", "5"},
@@ -147,7 +137,7 @@ static void test_ext_says_the_only_difference(void **state) {
 #define NAN_ "(_ NaN 2 3)"
 
 static void test_eqrange(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(eqrange K (store K 5 7) 0 4)", "true"},
         {"(eqrange K (store K 5 7) 0 5)", "false"},
         {"(eqrange K (store K 5 7) 5 5)", "false"},
@@ -192,7 +182,7 @@ static void test_eqrange(void **state) {
 }
 
 static void test_arrays_of_functions(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(select (_ as-array twice) 4)", "8"},
         {"(select (store (_ as-array twice) 4 1) 4)", "1"},
         {"(select (store (_ as-array twice) 4 1) 5)", "10"},
@@ -210,7 +200,7 @@ static void test_arrays_of_functions(void **state) {
 }
 
 static void test_what_is_not_known(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(select (store K 1 x) 2)", "0"},
         {"(select (store (store K 1 x) 2 5) 2)", "5"},
         {"(select (store (store a 1 x) 2 5) 2)", "5"},

@@ -10,20 +10,10 @@ static const char prelude[] = "(set-logic ALL)"
                               "(define-fun digits ((a Int) (b Int)) Int (+ a (* 10 b)))"
                               "(define-fun like ((a Int) (b Int)) Bool (= (mod a 2) (mod b 2)))";
 
-struct case_ {
-    const char *text, *expected;
-};
-
-static void check(const struct case_ *cases, size_t n) {
-    struct judging j = judging_of(prelude);
-    for (size_t i = 0; i < n; i++)
-        assert_worth(&j, cases[i].text, cases[i].expected);
-    judging_free(&j);
-}
-#define CHECK(cases) check(cases, LENGTH(cases))
+#define CHECK(cases) check_terms(prelude, cases, LENGTH(cases))
 
 static void test_making_and_combining(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(bag 1 0)", "E"},
         {"(bag 1 (- 1))", "E"},
         {"(bag.union_disjoint (bag 1 2) (bag 1 3))", "(bag 1 5)"},
@@ -48,7 +38,7 @@ static void test_making_and_combining(void **state) {
 }
 
 static void test_questions(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(bag.count 2 A)", "3"},
         {"(bag.count 7 A)", "0"},
         {"(bag.count 7 E)", "0"},
@@ -73,7 +63,7 @@ static void test_questions(void **state) {
 }
 
 static void test_functions(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(bag.map (lambda ((x Int)) (div x 2)) A)", "(bag.union_disjoint (bag 0 2) (bag 1 3))"},
         {"(bag.map (lambda ((x Int)) 7) A)", "(bag 7 5)"},
         {"(bag.map (lambda ((x Int)) 7) E)", "E"},

@@ -12,20 +12,10 @@ static const char prelude[] =
     "(define-fun sum ((t (Tuple Int Int)) (n Int)) Int (+ n ((_ tuple.select 1) t)))"
     "(define-fun digits ((t (Tuple Int Int)) (n Int)) Int (+ (* 10 n) ((_ tuple.select 1) t)))";
 
-struct case_ {
-    const char *text, *expected;
-};
-
-static void check(const struct case_ *cases, size_t n) {
-    struct judging j = judging_of(prelude);
-    for (size_t i = 0; i < n; i++)
-        assert_worth(&j, cases[i].text, cases[i].expected);
-    judging_free(&j);
-}
-#define CHECK(cases) check(cases, LENGTH(cases))
+#define CHECK(cases) check_terms(prelude, cases, LENGTH(cases))
 
 static void test_relations(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(rel.join R R)", "(set.insert (tuple 1 3) (tuple 1 1) (set.singleton (tuple 1 2)))"},
         {"(rel.join R E)", "E"},
         {"(rel.join (set.singleton (tuple 1 2 3)) (set.singleton (tuple 3 4)))",
@@ -61,7 +51,7 @@ static void test_relations(void **state) {
 }
 
 static void test_tables(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(table.product (bag (tuple 1) 2) (bag (tuple 2) 3))", "(bag (tuple 1 2) 6)"},
         {"((_ table.project 0) T)", "(bag.union_disjoint (bag (tuple 1) 6) (bag (tuple 2) 1))"},
         {"(table.project T)", "(bag tuple.unit 7)"},
@@ -76,7 +66,7 @@ static void test_tables(void **state) {
 }
 
 static void test_groups(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"((_ rel.group 0) R)",
          "(set.insert (set.insert (tuple 1 2) (set.singleton (tuple 1 1)))"
          " (set.singleton (tuple 2 3)) (set.singleton (set.singleton (tuple 5 6))))"},

@@ -9,20 +9,10 @@ static const char prelude[] =
     "(define-fun U () (Seq Int) (seq.unit 7))"
     "(define-fun V () (Seq Int) (seq.++ (seq.unit 7) (seq.unit 8)))";
 
-struct case_ {
-    const char *text, *expected;
-};
-
-static void check(const struct case_ *cases, size_t n) {
-    struct judging j = judging_of(prelude);
-    for (size_t i = 0; i < n; i++)
-        assert_worth(&j, cases[i].text, cases[i].expected);
-    judging_free(&j);
-}
-#define CHECK(cases) check(cases, LENGTH(cases))
+#define CHECK(cases) check_terms(prelude, cases, LENGTH(cases))
 
 static void test_making_and_taking_apart(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(seq.len E)", "0"},
         {"(seq.len S)", "4"},
         {"(seq.++ E U)", "U"},
@@ -59,7 +49,7 @@ static void test_making_and_taking_apart(void **state) {
 }
 
 static void test_searching(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(seq.contains S E)", "true"},
         {"(seq.contains E E)", "true"},
         {"(seq.contains E U)", "false"},
@@ -197,7 +187,7 @@ static void test_search_is_linear(void **state) {
 }
 
 static void test_functions(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(seq.map (lambda ((n Int)) (* n n)) V)", "(seq.++ (seq.unit 49) (seq.unit 64))"},
         {"(seq.map (lambda ((n Int)) (> n 1)) S)",
          "(seq.++ (seq.unit false) (seq.unit true) (seq.unit false) (seq.unit true))"},

@@ -11,20 +11,10 @@ static const char prelude[] = "(set-logic ALL)"
                               "(define-fun digits ((a Int) (b Int)) Int (+ a (* 10 b)))"
                               "(define-fun greatest ((a Int) (b Int)) Int (ite (> a b) a b))";
 
-struct case_ {
-    const char *text, *expected;
-};
-
-static void check(const struct case_ *cases, size_t n) {
-    struct judging j = judging_of(prelude);
-    for (size_t i = 0; i < n; i++)
-        assert_worth(&j, cases[i].text, cases[i].expected);
-    judging_free(&j);
-}
-#define CHECK(cases) check(cases, LENGTH(cases))
+#define CHECK(cases) check_terms(prelude, cases, LENGTH(cases))
 
 static void test_algebra(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"S", "(set.union (set.singleton 3) (set.singleton 1) (set.singleton 2))"},
         {"(set.insert 1 S)", "S"},
         {"(set.insert 1 1 E)", "(set.singleton 1)"},
@@ -42,7 +32,7 @@ static void test_algebra(void **state) {
 }
 
 static void test_questions(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(set.member 1 S)", "true"},
         {"(set.member 4 S)", "false"},
         {"(set.member 1 E)", "false"},
@@ -68,7 +58,7 @@ static void test_questions(void **state) {
 }
 
 static void test_functions(void **state) {
-    static const struct case_ cases[] = {
+    static const struct term_worth cases[] = {
         {"(set.map (lambda ((x Int)) (* x x)) T)", "(set.insert 1 9 (set.singleton 16))"},
         {"(set.map (lambda ((x Int)) 0) S)", "(set.singleton 0)"},
         {"(set.map (lambda ((x Int)) 0) E)", "E"},
