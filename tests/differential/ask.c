@@ -73,8 +73,10 @@ static _Noreturn void become(const struct asker *asker, enum solver solver, cons
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (; specs[solver].argv[n] != NULL; n++)
         argv[n] = specs[solver].argv[n];
-    if (solver == SOLVER_Z3_NPM)
+    if (solver == SOLVER_Z3_NPM) {
+        argv[n++] = "data/node/z3-npm.js";
         argv[n++] = asker->z3_npm;
+    }
     argv[n] = NULL;
     execvp(argv[0], (char *const *)argv);
     _exit(127);

@@ -482,7 +482,7 @@ static _Noreturn void usage(void) {
     fprintf(
         stderr,
         "usage: differential [-s SEED] [-n COUNT] [-m PERCENT] [-t SECONDS] [-j JOBS] [-d FOLDER] "
-        "[-z SCRIPT] [-v] [OPERATOR...]\n");
+        "[-z FOLDER] [-v] [OPERATOR...]\n");
     exit(2);
 }
 
