@@ -168,7 +168,7 @@ static void add_formula(const struct question *q, bool negated, struct strbuf *o
     strbuf_add_text(out, negated ? "))" : ")");
 }
 
-/* Every command is on a line of its own; z3npm.js relies on the last one. */
+/* Every command is on a line of its own. */
 static void add_group(struct asker *asker, const struct solver_state *state,
                       const struct group *group, size_t number) {
     struct strbuf *out = &asker->text;

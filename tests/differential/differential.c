@@ -16,7 +16,7 @@
  *
  * The last line counts operators: N passed, M failed, K skipped. Skipped are
  * those that only a solver knows that is not there. z3-solver of npm takes part
- * where z3npm.js, next to this file, finds it.
+ * in the folder that -z names, run by data/node/z3-npm.js.
  */
 #include <getopt.h>
 #include <time.h>
