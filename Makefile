@@ -7,7 +7,7 @@
 # A new source file, unit test or fuzz target needs no line here: wildcards find it.
 
 VERSION = 0.1.0
-LIBS    = -lgmp -ljansson
+LIBS    = -lgmp -ljansson -lsqlite3 -lxxhash
 
 CC      = gcc
 CLANG   = clang
@@ -54,7 +54,17 @@ MODULES := $(patsubst src/%.c,%,$(filter-out src/cli/main.c,$(wildcard src/*/*.c
 UNIT    := $(patsubst tests/unit/%.c,build/asan/tests/%,$(wildcard tests/unit/*/test_*.c))
 BENCH   := $(patsubst bench/%.c,build/release/bench/%,$(wildcard bench/*.c))
 SOLVERS := $(wildcard data/solvers/*.solver)
+FUSIONS := $(wildcard data/fusion/*.fuse)
 FUZZ    := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+# The library that is put into solvers, and inside the program: always the same, whatever
+# the kind, as solvers know nothing of our sanitizers.
+PRELOAD       = build/preload/snapshot.so
+FLAGS_preload = -std=c17 -D_GNU_SOURCE -Isrc -O2 $(WARNINGS) -Werror -shared -fPIC -s
+$(PRELOAD): src/proc/preload/snapshot.c src/proc/snapshot_wire.h Makefile
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(FLAGS_preload) -o $@ $<
 
 # The rules of one kind. gen/flags and gen/modules make a change of the flags or a
 # removed source file count as a change.
@@ -80,8 +90,21 @@ build/$1/gen/proc/node_data.h: scripts/embed $$(wildcard data/node/*.js)
 	@mkdir -p $$(@D)
 	$$(call say,GEN,$$@)
 	$$(Q)scripts/embed node_data $$(wildcard data/node/*.js) >$$@
+# The fusion functions, too.
+build/$1/gen/fusions: FORCE
+	$$(call update,$$(FUSIONS))
+build/$1/gen/gen/fusion_data.h: scripts/embed build/$1/gen/fusions $$(FUSIONS)
+	@mkdir -p $$(@D)
+	$$(call say,GEN,$$@)
+	$$(Q)scripts/embed fusion_data $$(FUSIONS) >$$@
 
-build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h build/$1/gen/proc/profiles_data.h build/$1/gen/proc/node_data.h
+build/$1/gen/proc/snapshot_data.h: scripts/embed $(PRELOAD)
+	@mkdir -p $$(@D)
+	$$(call say,GEN,$$@)
+	$$(Q)scripts/embed snapshot_data $(PRELOAD) >$$@
+
+
+build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h build/$1/gen/proc/profiles_data.h build/$1/gen/proc/node_data.h build/$1/gen/gen/fusion_data.h build/$1/gen/proc/snapshot_data.h
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$@)
 	$$(Q)$$(compile_$1) -MMD -MP -c -o $$@ $$<
@@ -114,10 +137,32 @@ build/fake/%: tests/fake/%.c
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra -o $@ $<
-FAKE := $(patsubst tests/fake/%.c,build/fake/%,$(wildcard tests/fake/*.c))
+# The same without shared libraries, and with a sanitizer, as solvers may be built.
+build/fake/fake-static build/fake/fake-asan: tests/fake/fake.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) -std=c17 -D_GNU_SOURCE -O1 -Wall -Wextra \
+	    $(if $(filter %-static,$@),-static,-fsanitize=address) -o $@ $<
+# One that never errs is the evaluator itself.
+build/fake/truthful: tests/fake/truthful.c build/release/libmomus.a
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(Q)$(compile_release) $(LDFLAGS) -o $@ $^ $(LIBS)
+FAKE := $(patsubst tests/fake/%.c,build/fake/%,$(filter-out %/truthful.c,$(wildcard tests/fake/*.c))) \
+        build/fake/fake-static build/fake/fake-asan
 
 # The differential tester of the evaluator, in each kind.
 build/%/differential: $(wildcard tests/differential/*.[ch] tests/differential/*.def) build/%/libmomus.a
+	$(call say,LD,$@)
+	$(Q)$(compile_$*) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LIBS)
+
+# Tests of all strategies, read again, in each kind.
+build/%/mutants: tests/mutants/mutants.c build/%/libmomus.a
+	$(call say,LD,$@)
+	$(Q)$(compile_$*) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LIBS)
+
+# Sessions over many queries, in each kind.
+build/%/sessions: tests/solvers/sessions.c build/%/libmomus.a
 	$(call say,LD,$@)
 	$(Q)$(compile_$*) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LIBS)
 
@@ -136,7 +181,7 @@ $(BENCH): build/release/bench/%: bench/%.c build/release/libmomus.a
 
 all: check-rooms build/release/momus ## build build/release/momus (the default)
 asan: build/asan/momus ## build build/asan/momus, with sanitizers
-unit-programs: $(UNIT) $(FAKE)
+unit-programs: $(UNIT) $(FAKE) build/fake/truthful
 fuzz-programs: $(FUZZ)
 all asan unit-programs fuzz-programs: ; @:
 
@@ -147,20 +192,22 @@ deps: ## install the Debian packages that are missing
 	@scripts/deps
 
 test: deps ## build everything with sanitizers and run all tests (T=PATTERN selects)
-	$(submake) all asan unit-programs build/release/differential
+	$(submake) all asan unit-programs build/release/differential build/release/mutants build/asan/mutants build/asan/sessions
 	@tests/run '$(T)'
 
-unit: check-rooms $(UNIT) $(FAKE) ## build and run the unit tests only
+# The programs that T names, or all.
+UNIT_WANTED = $(or $(foreach unit,$(UNIT),$(if $(findstring $(T),$(unit)),$(unit))),$(UNIT))
+unit: check-rooms $(UNIT_WANTED) $(FAKE) ## build and run the unit tests only (T=room/test_x for one)
 	@tests/run '^unit/.*$(T)'
 
-run: deps ## build and show momus at work
+run: deps ## build, and run a short campaign on the solvers that are installed
 	$(submake) all
 	@scripts/first-run build/release/momus
 
 bench: all $(BENCH) ## measure the release build
 	@bench/run
 
-soak: all asan build/release/differential ## run for BUDGET seconds (600) and look for what only time shows
+soak: all asan build/release/differential build/release/mutants build/release/sessions $(addprefix build/asan/tests/store/test_,kill faults) ## run for BUDGET seconds (600) and look for what only time shows
 	@MOMUS='$(CURDIR)/build/asan/momus' MOMUS_RELEASE='$(CURDIR)/build/release/momus' \
 	 TOP='$(CURDIR)' BUDGET='$(BUDGET)' tests/soak
 

@@ -5,8 +5,8 @@
 // FOLDER is where `npm install z3-solver@VERSION` was told to install. Commands come from
 // FILE or, as they arrive, from standard input; what is asked is answered before more is read,
 // so that it can be used as a session. (reset) makes a new context, (exit) and the end of the
-// input end it. Commands are handed over together up to one that prints something: 5.2.0 was
-// seen to lose parts of a text that comes in very many pieces. NAME=VALUE sets a parameter of z3, -version prints the version.
+// input end it. Commands are handed over together up to one that prints something. NAME=VALUE
+// sets a parameter of z3, -version prints the version.
 'use strict';
 const fs = require('fs');
 const path = require('path');
@@ -65,7 +65,7 @@ async function main() {
   } catch (error) {
     fail(`no package z3-solver in ${folder}: ${error.message}`, 4);
   }
-  const { Z3 } = await init();
+  const { Z3, em } = await init();
   if (words.includes('-version')) {
     const { version } = JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8'));
     fs.writeSync(1, `Z3 version ${version} (npm, ${Z3.get_full_version()})\n`);
@@ -76,13 +76,25 @@ async function main() {
     Z3.global_param_set(name, value);
   }
 
+  // What Z3.eval_smtlib2_string does, but for one thing: that puts the text on the stack, and is
+  // back from there while a thread still reads it. Parts of a text got lost so.
+  async function evaluate(context, text) {
+    const bytes = Buffer.from(`${text}\0`, 'utf8');
+    const at = em._malloc(bytes.length);
+    em.HEAPU8.set(bytes, at);
+    const answer = await em.async_call(() =>
+      em.ccall('async_Z3_eval_smtlib2_string', 'void', ['number', 'number'], [context, at]));
+    em._free(at);
+    return answer;
+  }
+
   let context = Z3.mk_context(Z3.mk_config());
   const commands = new Commands();
   let waiting = '';
 
   async function flush() {
     if (waiting === '') return;
-    const answer = await Z3.eval_smtlib2_string(context, waiting);
+    const answer = await evaluate(context, waiting);
     waiting = '';
     if (answer.length > 0) fs.writeSync(1, answer.endsWith('\n') ? answer : `${answer}\n`);
   }

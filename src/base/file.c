@@ -131,6 +131,26 @@ bool file_write(const char *path, const char *bytes, size_t n, struct strbuf *er
     return good;
 }
 
+bool file_make_folder(const char *path, struct strbuf *error) {
+    char *part = mem_copy_text(path, strlen(path));
+    bool good = true;
+    for (char *at = part + 1; good && at[-1] != '\0'; at++) {
+        char here = *at;
+        if (here != '/' && here != '\0')
+            continue;
+        *at = '\0';
+        good = mkdir(part, 0777) == 0 || errno == EEXIST;
+        *at = here;
+    }
+    struct stat info;
+    if (good && stat(path, &info) == 0 && !S_ISDIR(info.st_mode)) {
+        errno = ENOTDIR;
+        good = false;
+    }
+    mem_free(part);
+    return good || fail(error, path, "cannot make this folder");
+}
+
 static bool ends_with(const char *name, const char *suffix) {
     size_t n = strlen(name), m = strlen(suffix);
     return n >= m && memcmp(name + n - m, suffix, m) == 0;

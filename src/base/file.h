@@ -29,6 +29,9 @@ void file_text_free(struct file_text *text);
  */
 bool file_write(const char *path, const char *bytes, size_t n, struct strbuf *error);
 
+/* Makes the folder, and those above it, where they are not there. */
+bool file_make_folder(const char *path, struct strbuf *error);
+
 typedef VEC(char *) path_vec;
 
 /*

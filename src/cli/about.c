@@ -2,6 +2,7 @@
 
 #include <gmp.h>
 #include <jansson.h>
+#include <sqlite3.h>
 
 #include "version.h"
 
@@ -20,6 +21,7 @@ static const struct {
 } libraries[] = {
     {"GMP", version_of_gmp},
     {"jansson", version_of_jansson},
+    {"SQLite", sqlite3_libversion},
 };
 
 #ifdef __clang__

@@ -1,7 +1,8 @@
 /*
  * momus solve: scripts and solvers side by side. Every question is a process of
- * its own, as many at once as there are processors; results are shown in the
- * order of the files.
+ * its own, unless the user wants another way, as many at once as there are
+ * processors; results are shown in the order of the files, each with the verdict
+ * of the oracle.
  */
 #include <jansson.h>
 #include <unistd.h>
@@ -9,15 +10,14 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/file.h"
-#include "cli/judge_model.h"
 #include "cli/options.h"
+#include "cli/solve_verdict.h"
 #include "cli/solver_list.h"
 #include "proc/ask.h"
 
 /* One solver's answer to one file. */
 struct cell {
     struct asked asked;
-    VEC(struct model_text) models; /* one for each check, without text where there is none */
     bool is_there;
     struct solve *solve;
     size_t file;
@@ -29,12 +29,14 @@ struct solve_file {
     bool is_read, is_bad;
     struct cell *cells; /* by solver */
     size_t n_missing;   /* answers that are not there yet */
+    struct oracle_verdict verdict;
 };
 
 struct solve {
     const struct options *options;
     struct solver_list solvers;
     VEC(struct asker *) askers; /* by solver */
+    struct solve_judge judge;
     struct loop loop;
     VEC(struct solve_file) files;
     size_t next_file, next_solver; /* to be asked */
@@ -69,10 +71,21 @@ static void add_answers(const struct cell *cell, struct strbuf *out) {
         strbuf_printf(out, "%s%s", i > 0 ? " " : "", answer_word(cell, i));
 }
 
-static void add_verdicts(const struct cell *cell, struct strbuf *out) {
-    for (size_t i = 0; i < cell->models.n; i++)
-        if (cell->models.at[i].verdict != NULL)
-            strbuf_printf(out, "%s%s", out->n > 0 ? " " : "", cell->models.at[i].verdict);
+/* What the oracle says about the solver's model at a check. */
+static const struct judged_model *model_of(const struct solve_file *file, size_t solver,
+                                           size_t check) {
+    static const struct judged_model none = {0};
+    const struct oracle_verdict *verdict = &file->verdict;
+    return check < verdict->n_checks ? &verdict->models.at[solver * verdict->n_checks + check]
+                                     : &none;
+}
+
+static void add_verdicts(const struct solve_file *file, size_t solver, struct strbuf *out) {
+    for (size_t i = 0; i < file->verdict.n_checks; i++) {
+        const char *word = model_state_name(model_of(file, solver, i)->state);
+        if (word != NULL)
+            strbuf_printf(out, "%s%s", out->n > 0 ? " " : "", word);
+    }
 }
 
 /* Then an error is one about a model that there is not. */
@@ -84,21 +97,29 @@ static bool is_answered(const struct answers *answers) {
 }
 
 /* What a person should see beside the answer: a crash's message, the first error, why it did not start. */
-static void add_remark(struct cell *cell, struct strbuf *out) {
+static void add_remark(const struct solve_file *file, size_t solver, struct strbuf *out) {
+    struct cell *cell = &file->cells[solver];
     struct answers *answers = &cell->asked.answers;
-    if (cell->asked.end == CHILD_NO_START)
+    if (cell->asked.end == CHILD_NO_START || cell->asked.is_spared)
         strbuf_add_text(out, strbuf_text(&cell->asked.error));
     else if (answers->message.n > 0)
         strbuf_add(out, answers->message.at, strcspn(strbuf_text(&answers->message), "\n"));
     else if (answers->errors.n > 0 && !is_answered(answers))
         strbuf_add(out, answers->errors.at[0].at,
                    answers->errors.at[0].n > 160 ? 160 : answers->errors.at[0].n);
-    for (size_t i = 0; i < cell->models.n; i++)
-        if (cell->models.at[i].reason.n > 0) {
+    else if (!is_answered(answers) && answers->noise.n > 0)
+        strbuf_printf(out, "printed: %.*s",
+                      (int)(answers->noise.at[0].n > 160 ? 160 : answers->noise.at[0].n),
+                      answers->noise.at[0].at);
+    for (size_t i = 0; i < file->verdict.n_checks; i++)
+        if (model_of(file, solver, i)->reason != NULL) {
             strbuf_printf(out, "%sno model: %s", out->n > 0 ? "; " : "",
-                          strbuf_text(&cell->models.at[i].reason));
+                          model_of(file, solver, i)->reason);
             break;
         }
+    const char *way = ask_way_name(cell->asked.way);
+    if (strcmp(way, cell->solve->options->way) != 0)
+        strbuf_printf(out, "%sasked by %s", out->n > 0 ? "; " : "", way);
     for (size_t i = 0; i < out->n; i++)
         if ((unsigned char)out->at[i] < ' ')
             out->at[i] = ' ';
@@ -114,8 +135,8 @@ static void print_file(struct solve *solve, struct solve_file *file) {
         struct cell *cell = &file->cells[i];
         struct strbuf answers = {0}, verdicts = {0}, remark = {0};
         add_answers(cell, &answers);
-        add_verdicts(cell, &verdicts);
-        add_remark(cell, &remark);
+        add_verdicts(file, i, &verdicts);
+        add_remark(file, i, &remark);
         printf("  %-*s  %-8s  %6.2f s  %5.0f MB", (int)width, solve->solvers.all.at[i].name,
                strbuf_text(&answers), (double)cell->asked.wall_ns / 1e9,
                (double)cell->asked.peak / 1e6);
@@ -128,14 +149,15 @@ static void print_file(struct solve *solve, struct solve_file *file) {
         strbuf_free(&verdicts);
         strbuf_free(&remark);
     }
+    solve_verdict_print(&solve->judge, &file->verdict);
     fflush(stdout);
 }
 
 /* One check gives a word, several a list of them. */
-static json_t *one_or_many(json_t *list) {
+static json_t *one_or_many(json_t *many) {
     json_t *result =
-        json_array_size(list) == 1 ? json_incref(json_array_get(list, 0)) : json_incref(list);
-    json_decref(list);
+        json_array_size(many) == 1 ? json_incref(json_array_get(many, 0)) : json_incref(many);
+    json_decref(many);
     return result;
 }
 
@@ -144,42 +166,50 @@ static json_t *text_json(const char *at, size_t n) {
     return json != NULL ? json : json_stringn_nocheck(at, n); /* no UTF-8: as it is */
 }
 
-static json_t *cell_json(struct solve *solve, size_t i, struct cell *cell) {
+static json_t *remark_json(const struct solve_file *file, size_t solver) {
+    struct strbuf remark = {0};
+    add_remark(file, solver, &remark);
+    json_t *json = text_json(remark.at, remark.n);
+    strbuf_free(&remark);
+    return json;
+}
+
+static json_t *cell_json(struct solve *solve, const struct solve_file *file, size_t i) {
+    struct cell *cell = &file->cells[i];
     struct answers *answers = &cell->asked.answers;
     json_t *kinds = json_array(), *models = json_array(), *verdicts = json_array();
     for (size_t k = 0; k < answers->checks.n; k++) {
         json_array_append_new(kinds, json_string(answer_word(cell, k)));
         json_array_append_new(
             models, text_json(answers->checks.at[k].model.at, answers->checks.at[k].model.n));
-        const char *verdict = k < cell->models.n ? cell->models.at[k].verdict : NULL;
+        const char *verdict = model_state_name(model_of(file, i, k)->state);
         json_array_append_new(verdicts, verdict != NULL ? json_string(verdict) : json_null());
     }
     const char *version = solve->solvers.versions.at[i];
-    return json_pack("{s:s, s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "solver",
+    return json_pack("{s:s, s:o, s:o, s:I, s:I, s:o, s:o, s:s, s:o, s:o}", "solver",
                      solve->solvers.all.at[i].name, "version",
                      version != NULL ? json_string(version) : json_null(), "answer",
                      one_or_many(kinds), "ms", (json_int_t)(cell->asked.wall_ns / 1000000), "kb",
                      (json_int_t)(cell->asked.peak / 1024), "model", one_or_many(models),
-                     "model_verdict", one_or_many(verdicts), "raw",
-                     text_json(answers->out.n > 0 ? answers->out.at : "", answers->out.n));
+                     "model_verdict", one_or_many(verdicts), "way", ask_way_name(cell->asked.way),
+                     "raw", text_json(answers->out.n > 0 ? answers->out.at : "", answers->out.n),
+                     "note", remark_json(file, i));
 }
 
 static void add_file(struct solve *solve, struct solve_file *file) {
     json_t *answers = json_array();
     for (size_t i = 0; i < solve->solvers.all.n; i++)
-        json_array_append_new(answers, cell_json(solve, i, &file->cells[i]));
-    json_array_append_new(solve->json, json_pack("{s:s, s:o, s:[]}", "file", file->path, "answers",
-                                                 answers, "findings"));
+        json_array_append_new(answers, cell_json(solve, file, i));
+    json_array_append_new(
+        solve->json, json_pack("{s:s, s:o, s:o, s:o}", "file", file->path, "answers", answers,
+                               "findings", solve_verdict_findings(&solve->judge, &file->verdict),
+                               "notes", solve_verdict_notes(&file->verdict)));
 }
 
 static void release_file(struct solve *solve, struct solve_file *file) {
-    for (size_t i = 0; file->cells != NULL && i < solve->solvers.all.n; i++) {
-        struct cell *cell = &file->cells[i];
-        asked_release(&cell->asked);
-        for (size_t k = 0; k < cell->models.n; k++)
-            strbuf_free(&cell->models.at[k].reason);
-        vec_free(&cell->models);
-    }
+    for (size_t i = 0; file->cells != NULL && i < solve->solvers.all.n; i++)
+        asked_release(&file->cells[i].asked);
+    oracle_verdict_release(&file->verdict);
     mem_free(file->cells);
     file->cells = NULL;
     if (file->is_read)
@@ -187,13 +217,26 @@ static void release_file(struct solve *solve, struct solve_file *file) {
     file->is_read = false;
 }
 
-/* Shows the files whose answers are all there, in order. */
+/* Runs the loop, as the oracle may ask again; answers to other files come in meanwhile. */
+static void judge_file(struct solve *solve, struct solve_file *file) {
+    VEC(const struct asked *) answers = {0};
+    for (size_t i = 0; i < solve->solvers.all.n; i++)
+        vec_push(&answers, &file->cells[i].asked);
+    solve_judge_file(&solve->judge, file->text.at, file->text.n, answers.at, &file->verdict);
+    vec_free(&answers);
+    if (file->verdict.findings.n > 0)
+        worsen(solve, EXIT_FOUND_BUGS);
+}
+
+/* Judges and shows the files whose answers are all there, in order. */
 static void show_finished(struct solve *solve) {
     while (solve->next_shown < solve->next_file + (solve->next_solver > 0 ? 1 : 0) &&
            solve->next_shown < solve->files.n) {
         struct solve_file *file = &solve->files.at[solve->next_shown];
         if (!file->is_bad && (file->cells == NULL || file->n_missing > 0))
             return;
+        if (!file->is_bad)
+            judge_file(solve, file);
         if (!file->is_bad && solve->json != NULL)
             add_file(solve, file);
         else if (!file->is_bad)
@@ -219,20 +262,6 @@ static void show_progress(struct solve *solve) {
 
 /* ---- asking ---- */
 
-static void judge_cell(struct cell *cell, const struct solve_file *file) {
-    const struct answers *answers = &cell->asked.answers;
-    bool has_model = false;
-    for (size_t i = 0; i < answers->checks.n; i++) {
-        const struct answer *answer = &answers->checks.at[i];
-        bool counts = answer->kind == ANSWER_SAT && answer->model.at != NULL;
-        vec_push(&cell->models, ((struct model_text){.at = counts ? answer->model.at : NULL,
-                                                     .n = answer->model.n}));
-        has_model = has_model || counts;
-    }
-    if (has_model)
-        judge_models(file->text.at, file->text.n, cell->models.at, cell->models.n);
-}
-
 static void on_asked(struct asked *asked, void *context) {
     struct cell *cell = context;
     struct solve *solve = cell->solve;
@@ -240,8 +269,6 @@ static void on_asked(struct asked *asked, void *context) {
     cell->asked = *asked;
     *asked = (struct asked){0};
     cell->is_there = true;
-    if (solve->options->models)
-        judge_cell(cell, file);
     file->n_missing--;
     solve->n_running--;
     if (cell->asked.end == CHILD_NO_START)
@@ -288,7 +315,7 @@ static void ask_next(struct solve *solve) {
         .solver = &solve->solvers.all.at[solve->next_solver],
         .text = file->text.at,
         .n = file->text.n,
-        .wants = {.models = solve->options->models},
+        .wants = {.models = solve->options->models, .cores = solve->options->cores},
         .limits = limits_of(solve->options),
     };
     asker_ask(solve->askers.at[solve->next_solver], &ask, on_asked, cell);
@@ -329,6 +356,16 @@ static void list_files(struct solve *solve, char *const *operands, size_t n) {
     }
 }
 
+/* Who was asked in another way than the user wanted. */
+static void tell_obstacles(const struct solve *solve) {
+    for (size_t i = 0; i < solve->askers.n && !solve->options->quiet; i++) {
+        const char *obstacle = asker_obstacle(solve->askers.at[i]);
+        if (obstacle != NULL)
+            fprintf(stderr, "momus: note: %s was asked by spawn, not by %s: %s\n",
+                    solve->solvers.all.at[i].name, solve->options->way, obstacle);
+    }
+}
+
 static enum ask_way way_of(const struct options *options) {
     enum ask_way way = ASK_SPAWN;
     while (strcmp(ask_way_name(way), options->way) != 0)
@@ -344,7 +381,9 @@ int cmd_solve(const struct options *options, char *const *operands, size_t n) {
                                       : 1;
     if (!loop_init(&solve.loop))
         die(EXIT_ENVIRONMENT, "no event loop can be made");
-    if (!solver_list_init(&solve.solvers, &options->solver, &solve.loop))
+    if (!sandbox_start(options->sandbox, &solve.loop))
+        solve.status = EXIT_NO_SOLVER;
+    else if (!solver_list_init(&solve.solvers, &options->solver, &solve.loop))
         solve.status = EXIT_USAGE;
     else {
         if (options->json) {
@@ -356,7 +395,10 @@ int cmd_solve(const struct options *options, char *const *operands, size_t n) {
         for (size_t i = 0; i < solve.solvers.all.n; i++)
             vec_push(&solve.askers,
                      asker_new(&solve.loop, &solve.solvers.all.at[i], way_of(options)));
+        solve_judge_init(&solve.judge, &solve.solvers, &solve.loop, limits_of(options),
+                         options->verdict);
         run(&solve);
+        tell_obstacles(&solve);
         for (size_t i = 0; i < solve.askers.n; i++)
             asker_free(solve.askers.at[i]);
         while (loop_step(&solve.loop, UINT64_MAX)) /* sessions end */
@@ -373,6 +415,7 @@ int cmd_solve(const struct options *options, char *const *operands, size_t n) {
         mem_free(solve.files.at[i].path);
     }
     vec_free(&solve.files);
+    solve_judge_release(&solve.judge);
     solver_list_release(&solve.solvers);
     loop_release(&solve.loop);
     return solve.status;

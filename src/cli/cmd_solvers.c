@@ -5,9 +5,9 @@
 #include <jansson.h>
 
 #include "base/die.h"
-#include "cli/judge_model.h"
 #include "cli/options.h"
 #include "cli/solver_list.h"
+#include "oracle/oracle.h"
 #include "proc/preflight.h"
 #include "proc/release.h"
 
@@ -15,11 +15,34 @@
 static const char *judge(const struct preflight *preflight, struct strbuf *reason) {
     if (preflight->model.n == 0)
         return NULL;
-    struct model_text model = {.at = preflight->model.at, .n = preflight->model.n};
-    judge_models(preflight_sat_script, strlen(preflight_sat_script), &model, 1);
-    strbuf_add(reason, model.reason.at, model.reason.n);
-    strbuf_free(&model.reason);
-    return model.verdict;
+    char *why;
+    enum model_state state =
+        oracle_judge_model(preflight->sat_script, strlen(preflight->sat_script),
+                           preflight->model.at, preflight->model.n, &why);
+    strbuf_add_text(reason, why != NULL ? why : "");
+    mem_free(why);
+    return model_state_name(state);
+}
+
+/* What to do about a solver that cannot be used. */
+static void add_hint(const struct solver *solver, const struct preflight *preflight,
+                     struct strbuf *hint) {
+    const char *home = solver->profile.home;
+    if (preflight_is_good(preflight))
+        return;
+    if (!preflight->starts) {
+        strbuf_printf(hint, "install it, or say where it is: -s '%s=/path/to/%s'", solver->name,
+                      solver->spawn.at[0]);
+        if (home != NULL)
+            strbuf_printf(hint, "; see %s", home);
+        return;
+    }
+    strbuf_add_text(hint, "see what it says: momus solve --json -s '");
+    for (size_t i = 0; i < solver->spawn.n; i++)
+        strbuf_printf(hint, "%s%s", i > 0 ? " " : "", solver->spawn.at[i]);
+    strbuf_add_text(hint, "' FILE");
+    if (!solver->profile.tried)
+        strbuf_add_text(hint, "; nobody has tried its profile yet");
 }
 
 static void print_rate(double rate) {
@@ -32,30 +55,49 @@ static void print_rate(double rate) {
 static void print_solver(const struct solver *solver, struct preflight *preflight,
                          const char *verdict) {
     printf("%-12s", solver->name);
+    struct strbuf hint = {0};
+    add_hint(solver, preflight, &hint);
     if (!preflight->starts) {
-        printf("  cannot be used: %s\n", strbuf_text(&preflight->why));
+        printf("  cannot be used: %s\n%14s%s\n", strbuf_text(&preflight->why), "",
+               strbuf_text(&hint));
+        strbuf_free(&hint);
         return;
     }
     printf("  %-7s  %-12s  %6.0f ms", preflight_is_good(preflight) ? "right" : "WRONG",
            verdict != NULL ? verdict : "-", (double)preflight->spawn_ns / 1e6);
+    print_rate(preflight->snapshot);
     print_rate(preflight->reset);
     print_rate(preflight->push_pop);
     printf("  %s\n", preflight->version != NULL ? preflight->version : "-");
     if (preflight->why.n > 0)
         printf("%14s%s\n", "", strbuf_text(&preflight->why));
+    if (preflight->no_snapshot.n > 0)
+        printf("%14sno snapshot: %s\n", "", strbuf_text(&preflight->no_snapshot));
+    if (hint.n > 0)
+        printf("%14s%s\n", "", strbuf_text(&hint));
+    strbuf_free(&hint);
 }
 
 static json_t *solver_json(const struct solver *solver, struct preflight *preflight,
                            const char *verdict) {
     json_t *version = preflight->version != NULL ? json_string(preflight->version) : json_null();
     json_t *why = preflight->why.n > 0 ? json_string(strbuf_text(&preflight->why)) : json_null();
-    return json_pack("{s:s, s:b, s:b, s:o, s:s, s:s, s:o, s:f, s:f, s:f, s:o}", "solver",
-                     solver->name, "starts", (int)preflight->starts, "usable",
+    json_t *no_snapshot = preflight->no_snapshot.n > 0
+                              ? json_string(strbuf_text(&preflight->no_snapshot))
+                              : json_null();
+    struct strbuf text = {0};
+    add_hint(solver, preflight, &text);
+    json_t *hint = text.n > 0 ? json_string(strbuf_text(&text)) : json_null();
+    strbuf_free(&text);
+    return json_pack("{s:s, s:b, s:b, s:o, s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:o, s:o, s:b, s:o}",
+                     "solver", solver->name, "starts", (int)preflight->starts, "usable",
                      (int)preflight_is_good(preflight), "version", version, "sat",
                      answer_kind_name(preflight->sat), "unsat", answer_kind_name(preflight->unsat),
                      "model_verdict", verdict != NULL ? json_string(verdict) : json_null(),
                      "spawn_ms", (double)preflight->spawn_ns / 1e6, "reset_per_second",
-                     preflight->reset, "push_pop_per_second", preflight->push_pop, "why", why);
+                     preflight->reset, "push_pop_per_second", preflight->push_pop,
+                     "snapshot_per_second", preflight->snapshot, "why", why, "no_snapshot",
+                     no_snapshot, "profile_tried", (int)solver->profile.tried, "hint", hint);
 }
 
 /* momus solvers install z3@VERSION... */
@@ -92,6 +134,10 @@ int cmd_solvers(const struct options *options, char *const *operands, size_t n) 
         loop_release(&loop);
         return status;
     }
+    if (!sandbox_start(options->sandbox, &loop)) {
+        loop_release(&loop);
+        return EXIT_NO_SOLVER;
+    }
     if (!solver_list_init(&solvers, &options->solver, &loop)) {
         solver_list_release(&solvers);
         loop_release(&loop);
@@ -102,8 +148,8 @@ int cmd_solvers(const struct options *options, char *const *operands, size_t n) 
         json = json_array();
     } else {
         printf("contained by: %s\n\n", box_describe());
-        printf("%-12s  %-7s  %-12s  %9s  %10s  %10s  %s\n", "solver", "answers", "model", "spawn",
-               "reset", "push/pop", "version");
+        printf("%-12s  %-7s  %-12s  %9s  %10s  %10s  %10s  %s\n", "solver", "answers", "model",
+               "spawn", "snapshot", "reset", "push/pop", "version");
     }
     for (size_t i = 0; i < solvers.all.n; i++) {
         struct preflight preflight;

@@ -14,7 +14,7 @@ static size_t columns_of_environment(void) {
     if (text == NULL)
         return 0;
     for (; *text >= '0' && *text <= '9'; text++)
-        if (columns <= HELP_WIDTH_MAX)
+        if (columns <= 10000)
             columns = 10 * columns + (size_t)(*text - '0');
     return *text == '\0' ? columns : 0;
 }
@@ -24,15 +24,18 @@ static size_t columns_of_terminal(void) {
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-size_t help_width(void) {
+size_t help_columns(void) {
     size_t columns = columns_of_environment();
     if (columns == 0)
         columns = columns_of_terminal();
     if (columns == 0)
         columns = HELP_WIDTH_USUAL;
-    return columns < HELP_WIDTH_MIN   ? HELP_WIDTH_MIN
-           : columns > HELP_WIDTH_MAX ? HELP_WIDTH_MAX
-                                      : columns;
+    return columns < HELP_WIDTH_MIN ? HELP_WIDTH_MIN : columns;
+}
+
+size_t help_width(void) {
+    size_t columns = help_columns();
+    return columns > HELP_WIDTH_MAX ? HELP_WIDTH_MAX : columns;
 }
 
 void help_fill(const char *text, size_t at, size_t indent, size_t width, struct strbuf *out) {

@@ -11,6 +11,8 @@ enum { HELP_WIDTH_MIN = 60, HELP_WIDTH_USUAL = 80, HELP_WIDTH_MAX = 100 };
 
 /* Columns to fill: those of $COLUMNS or the terminal, within the limits above. */
 size_t help_width(void);
+/* The same without an upper limit: for tables. */
+size_t help_columns(void);
 
 /* The help of momus itself: all commands. */
 void help_overview(const struct cli_table *table, size_t width, struct strbuf *out);

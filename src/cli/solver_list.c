@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "proc/release.h"
+#include "proc/sandbox.h"
 
 /* Where the user keeps profiles: momus/solvers in the configuration folder. */
 static char *user_folder(void) {
@@ -84,9 +85,59 @@ bool solver_list_init(struct solver_list *list, const text_vec *names, struct lo
     return true;
 }
 
+/* ---- trying ---------------------------------------------------------------- */
+
+static void on_tried(struct asked *asked, void *context) {
+    struct asked *to = context;
+    *to = *asked;
+    *asked = (struct asked){0};
+}
+
+/* Once each, one after the other. */
+static bool try_one(const struct solver *solver, struct loop *loop) {
+    static const char script[] = "(set-logic QF_UF)\n(assert true)\n(check-sat)\n";
+    struct ask ask = {
+        .solver = solver,
+        .text = script,
+        .n = sizeof script - 1,
+        .limits = {.wall_ms = 20000, .output = 1 << 20, .file_size = 1 << 20, .processes = 64},
+    };
+    struct asked asked = {0};
+    ask_spawn(loop, &ask, on_tried, &asked);
+    while (loop_step(loop, UINT64_MAX))
+        ;
+    bool starts = asked.end != CHILD_NO_START;
+    if (!starts)
+        fprintf(stderr, "momus: error: %s cannot be used: %s\n", solver->name,
+                strbuf_text(&asked.error));
+    else if (asked.answers.checks.n != 1 || asked.answers.checks.at[0].kind != ANSWER_SAT)
+        fprintf(stderr, "momus: warning: to (assert true), %s answers: %s\n", solver->name,
+                asked.answers.checks.n == 1 ? answer_kind_name(asked.answers.checks.at[0].kind)
+                                            : "nothing");
+    asked_release(&asked);
+    return starts;
+}
+
+bool solver_list_try(const struct solver_list *list, struct loop *loop) {
+    bool good = true;
+    for (size_t i = 0; i < list->all.n; i++)
+        good = try_one(&list->all.at[i], loop) && good;
+    return good;
+}
+
 void solver_list_release(struct solver_list *list) {
     solver_vec_free(&list->all);
     for (size_t i = 0; i < list->versions.n; i++)
         mem_free(list->versions.at[i]);
     vec_free(&list->versions);
+}
+
+bool sandbox_start(bool wanted, struct loop *loop) {
+    struct strbuf error = {0};
+    bool good = !wanted || sandbox_works(loop, &error);
+    if (!good)
+        fprintf(stderr, "momus: error: --sandbox: %s\n", strbuf_text(&error));
+    sandbox_use(wanted && good);
+    strbuf_free(&error);
+    return good;
 }

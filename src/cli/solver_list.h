@@ -18,6 +18,14 @@ struct solver_list {
  * said what is wrong.
  */
 bool solver_list_init(struct solver_list *list, const text_vec *names, struct loop *loop);
+/*
+ * Does each of them start? False if one does not: it has been said which. Who
+ * starts and has no answer to a trivial script gets a warning.
+ */
+bool solver_list_try(const struct solver_list *list, struct loop *loop);
 void solver_list_release(struct solver_list *list);
+
+/* --sandbox: solvers run in one from now on. False if that cannot be: it has been said why. */
+bool sandbox_start(bool wanted, struct loop *loop);
 
 #endif

@@ -172,6 +172,7 @@ void eval_forget(struct eval *eval) {
     vec_clear(&eval->chosen);
     vec_clear(&eval->calls);
     vec_clear(&eval->bindings);
+    vec_clear(&eval->choice_terms); /* the table may be rewound now */
     value_table_rewind(&eval->values, eval->start);
     eval_clear(eval);
 }

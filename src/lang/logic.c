@@ -189,13 +189,10 @@ enum fact {
 };
 
 /* Adds to a set of handles; false if it was there. */
-static bool add_new(struct index *set, uint32_t handle) {
-    uint32_t hash = handle * UINT32_C(0x9e3779b1);
-    INDEX_EACH(set, hash, member) {
-        if (member == handle)
-            return false;
-    }
-    index_insert(set, hash, handle);
+static bool add_new(struct term_map *set, uint32_t handle) {
+    if (term_map_get(set, handle) != 0)
+        return false;
+    term_map_set(set, handle, 1);
     return true;
 }
 
@@ -646,27 +643,37 @@ static void use_command(struct logic_scan *scan, const struct command *command) 
     }
 }
 
-struct logic logic_of_script(struct logic_scan *scan, const struct term_table *table,
-                             const struct script *script) {
+static struct logic logic_of_commands(struct logic_scan *scan, const struct term_table *table,
+                                      const struct command *commands, size_t n) {
     scan->features = 0;
     term_map_clear(&scan->facts);
+    term_map_clear(&scan->sorts_seen);
+    term_map_clear(&scan->funs_seen);
     term_walk_begin(&scan->walk, table);
-    for (size_t i = 0; i < script->commands.n; i++)
-        use_command(scan, &script->commands.at[i]);
+    for (size_t i = 0; i < n; i++)
+        use_command(scan, &commands[i]);
     for (term t; (t = term_walk_next(&scan->walk)) != 0;)
         visit(scan, t);
     judge_roots(scan);
-    index_free(&scan->sorts_seen);
-    index_free(&scan->funs_seen);
     return (struct logic){scan->features};
+}
+
+struct logic logic_of_script(struct logic_scan *scan, const struct term_table *table,
+                             const struct script *script) {
+    return logic_of_commands(scan, table, script->commands.at, script->commands.n);
+}
+
+struct logic logic_of_command(struct logic_scan *scan, const struct term_table *table,
+                              const struct command *command) {
+    return logic_of_commands(scan, table, command, 1);
 }
 
 void logic_scan_release(struct logic_scan *scan) {
     term_walk_release(&scan->walk);
     term_map_release(&scan->facts);
     vec_free(&scan->sorts);
-    index_free(&scan->sorts_seen);
-    index_free(&scan->funs_seen);
+    term_map_release(&scan->sorts_seen);
+    term_map_release(&scan->funs_seen);
 }
 
 const char *logic_infer(const struct term_table *table, const struct script *script) {

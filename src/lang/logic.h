@@ -92,8 +92,7 @@ struct logic_scan {
     struct term_walk walk;
     struct term_map facts; /* about the terms that the walk has given */
     u32_vec sorts;         /* still to be looked at */
-    struct index sorts_seen;
-    struct index funs_seen;
+    struct term_map sorts_seen, funs_seen; /* by handle */
     uint32_t features; /* found so far */
 };
 void logic_scan_release(struct logic_scan *scan);
@@ -104,6 +103,10 @@ void logic_scan_release(struct logic_scan *scan);
  */
 struct logic logic_of_script(struct logic_scan *scan, const struct term_table *table,
                              const struct script *script);
+
+/* The same for one command: a script uses what its commands use. */
+struct logic logic_of_command(struct logic_scan *scan, const struct term_table *table,
+                              const struct command *command);
 
 /* The first logic of logics.def that allows everything the script uses. */
 const char *logic_infer(const struct term_table *table, const struct script *script);

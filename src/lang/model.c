@@ -1,5 +1,6 @@
 #include "lang/model.h"
 
+#include "lang/printer_int.h"
 #include "term/walk.h"
 
 void model_release(struct model *model) {
@@ -8,12 +9,12 @@ void model_release(struct model *model) {
     vec_free(&model->elements);
 }
 
-static void print_universe(const struct term_table *table, const struct model *model,
-                           const struct model_universe *universe, struct printer *printer,
-                           struct strbuf *out) {
+static void print_universe(const struct model *model, const struct model_universe *universe,
+                           struct printer *printer, struct strbuf *out) {
     if (universe->closed) {
         strbuf_add_text(out, "; cardinality of ");
-        sort_print(&table->sorts, universe->sort, out);
+        printer->out = out;
+        print_sort(printer, universe->sort);
         strbuf_printf(out, " is %u\n", universe->n);
     }
     for (uint32_t i = 0; i < universe->n; i++) {
@@ -27,10 +28,11 @@ void model_print(const struct term_table *table, const struct model *model, stru
                  struct strbuf *out) {
     strbuf_add_text(out, "(\n");
     for (size_t i = 0; i < model->universes.n; i++)
-        print_universe(table, model, &model->universes.at[i], printer, out);
+        print_universe(model, &model->universes.at[i], printer, out);
     for (size_t i = 0; i < model->entries.n; i++) {
         const struct model_entry *entry = &model->entries.at[i];
-        printer_add_definition(printer, entry->recursive, entry->name,
+        symbol name = entry->fun != 0 ? print_fun_symbol(printer, entry->fun) : entry->name;
+        printer_add_definition(printer, entry->recursive, name,
                                list_items(&table->lists, entry->vars),
                                list_length(&table->lists, entry->vars),
                                term_sort(table, entry->body), entry->body, out);

@@ -64,8 +64,8 @@ bool parser_read_model(struct parser *parser, const char *text, size_t n, struct
                        struct parse_error *error);
 
 /*
- * Appends the model as cvc5 would print it. What parser_read_model makes of
- * that text is the same model.
+ * Appends the model as cvc5 would print it, with the names that the printer has
+ * been given. What parser_read_model makes of that text is the same model.
  */
 void model_print(const struct term_table *table, const struct model *model, struct printer *printer,
                  struct strbuf *out);

@@ -193,6 +193,7 @@ static bool read_answer(struct parser *p, const char *text, size_t n, answer_rea
         strbuf_clear(&error->message);
         strbuf_add_text(&error->message, strbuf_text(&errors[second].message));
         error->offset = errors[second].offset;
+        error->kind = errors[second].kind;
     }
     parse_error_release(&errors[0]);
     parse_error_release(&errors[1]);

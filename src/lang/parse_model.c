@@ -372,8 +372,9 @@ static bool check_loops(struct reading *r) {
     if (!model_find_loop(r->p->table, r->model, &i))
         return true;
     const struct model_entry *entry = &r->model->entries.at[i];
-    return parse_fail(r->p, entry->offset, "'%.200s' is defined by itself",
-                      name_text(r->p, entry->name));
+    parse_fail(r->p, entry->offset, "'%.200s' is defined by itself", name_text(r->p, entry->name));
+    r->p->error->kind = PARSE_ERROR_LOOP;
+    return false;
 }
 
 bool model_read(struct parser *p, struct model *model) {

@@ -20,6 +20,7 @@ bool parse_fail(struct parser *p, uint32_t offset, const char *format, ...) {
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    p->error->kind = PARSE_ERROR_OTHER;
     p->error->offset = offset;
     strbuf_clear(&p->error->message);
     strbuf_add_text(&p->error->message, text);
@@ -29,8 +30,11 @@ bool parse_fail(struct parser *p, uint32_t offset, const char *format, ...) {
 bool parse_fail_unknown(struct parser *p, uint32_t offset, const char *what, symbol name,
                         bool want_sort) {
     struct strbuf shown = {0};
+    bool is_first = !p->failed;
     symbol_print(&p->table->symbols, name, &shown);
     parse_fail(p, offset, "unknown %s '%.200s'", what, strbuf_text(&shown));
+    if (is_first && !want_sort)
+        p->error->kind = PARSE_ERROR_UNKNOWN;
     const char *near = nearest_name(p->table, name, want_sort);
     if (near != NULL) {
         const char *bar = lex_is_simple_symbol(near, strlen(near)) ? "" : "|";

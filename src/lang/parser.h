@@ -15,7 +15,13 @@
 #include "base/strbuf.h"
 #include "lang/script.h"
 
+enum parse_error_kind {
+    PARSE_ERROR_OTHER,
+    PARSE_ERROR_UNKNOWN, /* a function or constant that nobody declared */
+    PARSE_ERROR_LOOP,    /* of a model: an entry refers to itself */
+};
 struct parse_error {
+    enum parse_error_kind kind;
     size_t offset;
     struct strbuf message;
 };

@@ -40,6 +40,14 @@ void printer_set_names(struct printer *p, const symbol *fun_names, const symbol 
     p->decl_names = decl_names;
 }
 
+const symbol *printer_fun_names(const struct printer *p) {
+    return p->fun_names;
+}
+
+const symbol *printer_decl_names(const struct printer *p) {
+    return p->decl_names;
+}
+
 static void add(struct printer *p, const char *text) {
     strbuf_add_text(p->out, text);
 }

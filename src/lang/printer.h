@@ -32,6 +32,9 @@ void printer_set_width(struct printer *printer, uint32_t width);
  * keep the own name; both borrowed until the next call. NULL for none.
  */
 void printer_set_names(struct printer *printer, const symbol *fun_names, const symbol *decl_names);
+/* What was given last. */
+const symbol *printer_fun_names(const struct printer *printer);
+const symbol *printer_decl_names(const struct printer *printer);
 
 /* Append to `out`, with a line end behind each command. */
 void printer_add_script(struct printer *printer, const struct script *script, struct strbuf *out);

@@ -464,6 +464,22 @@ static void find_message(const struct answer_reader *reader, struct answers *ans
         strbuf_printf(&answers->message, "SIG%s", signal_name(end_signal(end)));
 }
 
+/*
+ * An error on standard error stands nowhere: whether it came before an answer is not known,
+ * so no answer counts.
+ */
+static bool has_error_line(const struct strbuf *err) {
+    for (size_t at = 0; at < err->n;) {
+        const char *line = err->at + at;
+        const char *end = memchr(line, '\n', err->n - at);
+        size_t n = end == NULL ? err->n - at : (size_t)(end - line);
+        if (starts_with(line, n, "(error"))
+            return true;
+        at += n + 1;
+    }
+    return false;
+}
+
 void answer_reader_finish(struct answer_reader *reader, const char *err, size_t n_err,
                           struct process_end end, struct answers *answers) {
     *answers = (struct answers){0};
@@ -488,11 +504,12 @@ void answer_reader_finish(struct answer_reader *reader, const char *err, size_t 
     strbuf_add(&talk, reader->asides.at, reader->asides.n);
     enum answer_kind whole = outcome(reader->profile, &talk, end);
     enum answer_kind voided = void_kind(reader);
+    bool is_doubtful = has_error_line(&answers->err) && whole != ANSWER_CRASH;
     for (size_t i = 0; i < answers->checks.n; i++) {
         struct answer *answer = &answers->checks.at[i];
         if (reader->surplus || reader->slipped)
             answer->kind = ANSWER_UNCLEAR;
-        else if (answer->kind == ANSWER_ERROR)
+        else if (answer->kind == ANSWER_ERROR || (is_doubtful && answer->kind <= ANSWER_UNKNOWN))
             answer->kind = voided;
         else if (answer->said == ANSWER_UNCLEAR)
             answer->kind = whole == ANSWER_CRASH ? whole : reader->is_void ? voided : whole;

@@ -1,15 +1,22 @@
 #include "proc/ask.h"
 
 #include "proc/session.h"
+#include "proc/snapshot.h"
 
 static const char query_file[] = "query.smt2";
 
 struct question {
     const struct solver *solver;
+    struct loop *loop;
     struct fitted fitted;
+    struct child_limits limits;
     asked_fn *done;
     void *context;
     enum ask_way way;
+    struct strbuf text; /* of a session, to ask again */
+    struct fit_wants wants;
+    struct asker *asker; /* of a snapshot */
+    struct loop_timer spared;
 };
 
 void asked_release(struct asked *asked) {
@@ -43,6 +50,7 @@ static void on_ended(struct child_result *result, void *context) {
         .fitted = question->fitted,
         .end = result->end,
         .status = result->status,
+        .way = question->way,
         .wall_ns = result->wall_ns,
         .cpu_ns = result->cpu_ns,
         .peak = result->peak,
@@ -64,37 +72,92 @@ static bool words_have_mark(struct words words, const char *mark) {
     return false;
 }
 
-void ask_spawn(struct loop *loop, const struct ask *ask, asked_fn *done, void *context) {
+static struct question *question_new(struct loop *loop, const struct ask *ask, enum ask_way way,
+                                     asked_fn *done, void *context) {
     struct question *question = mem_alloc_zero(sizeof *question);
+    struct fit_wants wants = ask->wants;
+    *question = (struct question){
+        .solver = ask->solver,
+        .loop = loop,
+        .wants = ask->wants,
+        .limits = ask->limits,
+        .done = done,
+        .context = context,
+        .way = way,
+    };
+    wants.any_logic = wants.any_logic || way == ASK_PUSH_POP;
+    question->limits.keep_address_space = !ask->solver->profile.address_space_limit;
+    fit_script(&ask->solver->profile, ask->text, ask->n, wants, &question->fitted);
+    return question;
+}
+
+/* ---- not at all ---- */
+
+static void on_spared(struct loop_timer *timer) {
+    struct question *question = LOOP_OWNER(timer, struct question, spared);
+    struct asked asked = {.fitted = question->fitted, .way = question->way, .is_spared = true};
+    struct answer refused = {.kind = ANSWER_REFUSED, .said = ANSWER_UNCLEAR};
+    for (size_t i = 0; i < asked.fitted.n_checks; i++)
+        vec_push(&asked.answers.checks, refused);
+    strbuf_printf(&asked.error, "not asked: by its profile, %s lacks %s",
+                  question->solver->profile.name, asked.fitted.lacking);
+    question->done(&asked, question->context);
+    asked_release(&asked);
+    mem_free(question);
+}
+
+/* True if the solver lacks what the script takes: that is the answer, then. */
+static bool spare(struct question *question) {
+    if (question->fitted.lacking == NULL)
+        return false;
+    question->spared.fire = on_spared;
+    loop_set(question->loop, &question->spared, 0);
+    return true;
+}
+
+/* ---- a fresh process ---- */
+
+static void spawn(struct question *question) {
     struct arena arena = {0};
-    const struct solver *solver = ask->solver;
+    const struct solver *solver = question->solver;
+    question->way = ASK_SPAWN;
     struct words words = words_without(&arena, solver->spawn, "{args}");
     bool has_file = words_have_mark(words, "{file}");
     words = words_without(&arena, words, "{stdin}");
-    *question = (struct question){.solver = solver, .done = done, .context = context};
-    fit_script(&solver->profile, ask->text, ask->n, ask->wants, &question->fitted);
     struct child_spec spec = {
         .argv = (char *const *)(void *)words.at,
         .file = has_file ? query_file : NULL,
         .text = strbuf_text(&question->fitted.text),
         .n_text = question->fitted.text.n,
-        .limits = ask->limits,
+        .limits = question->limits,
     };
-    spec.limits.keep_address_space = !solver->profile.address_space_limit;
     struct child_events events = {.ended = on_ended, .context = question};
-    child_start(loop, &spec, &events);
+    child_start(question->loop, &spec, &events);
     arena_free(&arena);
 }
 
-/* ---- sessions ---- */
+void ask_spawn(struct loop *loop, const struct ask *ask, asked_fn *done, void *context) {
+    struct question *question = question_new(loop, ask, ASK_SPAWN, done, context);
+    if (!spare(question))
+        spawn(question);
+}
 
-enum { SESSIONS_MAX = 4, RECYCLE = 1000, AHEAD = 8 };
+/* ---- who is asked ---- */
+
+enum { SESSIONS_MAX = 4, RECYCLE = 1000, AHEAD = 16, SNAPSHOTS_MAX = 8, FAILURES_MAX = 2 };
 
 /* A session, and what its process was told first: scripts with other options need another. */
 struct kept_session {
     char *preamble;
     struct session *session;
     uint64_t used; /* when, by the asker's count */
+};
+
+/* A snapshot, and what it was told first. */
+struct kept_snapshot {
+    char *first;
+    struct snapshot *snapshot;
+    uint64_t used;
 };
 
 struct asker {
@@ -104,23 +167,55 @@ struct asker {
     struct arena arena;
     struct words words;
     VEC(struct kept_session) sessions;
+    VEC(struct kept_snapshot) snapshots;
     uint64_t n_asked;
+    char *obstacle; /* why another way is used than was wanted; NULL */
 };
 
 const char *ask_way_name(enum ask_way way) {
-    static const char *const names[] = {"spawn", "reset", "push-pop"};
+    static const char *const names[] = {"spawn", "reset", "push-pop", "snapshot"};
     return names[way];
+}
+
+/* From now on it is asked by spawn. */
+static void give_up(struct asker *asker, const char *why) {
+    asker->way = ASK_SPAWN;
+    asker->obstacle = mem_copy_text(why, strlen(why));
 }
 
 struct asker *asker_new(struct loop *loop, const struct solver *solver, enum ask_way way) {
     struct asker *asker = mem_alloc_zero(sizeof *asker);
     *asker = (struct asker){.loop = loop, .solver = solver, .way = way};
-    bool has = solver->session.n > 0 &&
-               (way == ASK_SPAWN || words_have(solver->profile.clear, ask_way_name(way)));
-    if (!has)
-        asker->way = ASK_SPAWN;
-    asker->words = words_without(&asker->arena, solver->session, "{args}");
+    bool is_session = way == ASK_RESET || way == ASK_PUSH_POP;
+    if (is_session &&
+        (solver->session.n == 0 || !words_have(solver->profile.clear, ask_way_name(way))))
+        give_up(asker, "its profile has no such session");
+    if (way == ASK_SNAPSHOT && !words_have_mark(solver->snapshot, "{file}"))
+        give_up(asker, "its profile has no snapshot");
+    asker->words = words_without(
+        &asker->arena, way == ASK_SNAPSHOT ? solver->snapshot : solver->session, "{args}");
     return asker;
+}
+
+/* Why snapshots fail, unless one of them works; NULL if none has failed. */
+static const char *find_failure(const struct asker *asker, uint32_t *n_failures) {
+    const char *why = NULL;
+    for (size_t i = 0; i < asker->snapshots.n; i++) {
+        struct snapshot *snapshot = asker->snapshots.at[i].snapshot;
+        const char *failure = snapshot_failure(snapshot);
+        if (snapshot_works(snapshot))
+            return NULL;
+        if (failure != NULL) {
+            why = failure;
+            ++*n_failures;
+        }
+    }
+    return why;
+}
+
+const char *asker_obstacle(const struct asker *asker) {
+    uint32_t n_failures = 0;
+    return asker->obstacle != NULL ? asker->obstacle : find_failure(asker, &n_failures);
 }
 
 void asker_free(struct asker *asker) {
@@ -128,10 +223,18 @@ void asker_free(struct asker *asker) {
         session_free(asker->sessions.at[i].session);
         mem_free(asker->sessions.at[i].preamble);
     }
+    for (size_t i = 0; i < asker->snapshots.n; i++) {
+        snapshot_free(asker->snapshots.at[i].snapshot);
+        mem_free(asker->snapshots.at[i].first);
+    }
     vec_free(&asker->sessions);
+    vec_free(&asker->snapshots);
     arena_free(&asker->arena);
+    mem_free(asker->obstacle);
     mem_free(asker);
 }
+
+/* ---- sessions ---- */
 
 static struct session *make_session(struct asker *asker, const struct ask *ask,
                                     const char *preamble) {
@@ -175,6 +278,28 @@ static struct session *find_session(struct asker *asker, const struct ask *ask,
     return kept.session;
 }
 
+/*
+ * A session is not quite a fresh process: what came before may have left
+ * something, the logic may be another one, incremental mode has less. So an error
+ * or a refusal counts only if a fresh process has it, too.
+ */
+static bool is_taken_back(const struct answers *answers) {
+    for (size_t i = 0; i < answers->checks.n; i++)
+        if (answers->checks.at[i].kind == ANSWER_ERROR ||
+            answers->checks.at[i].kind == ANSWER_REFUSED)
+            return true;
+    return false;
+}
+
+static void ask_again(struct question *question) {
+    struct ask ask = {.solver = question->solver,
+                      .text = strbuf_text(&question->text),
+                      .n = question->text.n,
+                      .wants = question->wants,
+                      .limits = question->limits};
+    ask_spawn(question->loop, &ask, question->done, question->context);
+}
+
 static void on_reply(const struct session_reply *reply, void *context) {
     struct question *question = context;
     struct asked asked = {
@@ -193,33 +318,132 @@ static void on_reply(const struct session_reply *reply, void *context) {
     answers_read(&question->solver->profile, asked.fitted.expected.at, asked.fitted.expected.n,
                  reply->out, reply->n_out, err != NULL ? err->at : NULL, err != NULL ? err->n : 0,
                  end, &asked.answers);
-    question->done(&asked, question->context);
+    if (is_taken_back(&asked.answers))
+        ask_again(question);
+    else
+        question->done(&asked, question->context);
     asked_release(&asked);
+    strbuf_free(&question->text);
     mem_free(question);
 }
 
-void asker_ask(struct asker *asker, const struct ask *ask, asked_fn *done, void *context) {
-    struct question *question = mem_alloc_zero(sizeof *question);
-    struct fit_wants wants = ask->wants;
+static void ask_session(struct asker *asker, const struct ask *ask, struct question *question) {
     bool push = asker->way == ASK_PUSH_POP;
-    *question = (struct question){
-        .solver = asker->solver, .done = done, .context = context, .way = asker->way};
-    wants.any_logic = push;
-    if (asker->way != ASK_SPAWN)
-        fit_script(&asker->solver->profile, ask->text, ask->n, wants, &question->fitted);
     const struct fitted *fitted = &question->fitted;
-    if (asker->way == ASK_SPAWN || fitted->malformed || (push && !fitted->pushable)) {
-        fitted_release(&question->fitted);
-        mem_free(question);
-        ask_spawn(asker->loop, ask, done, context);
-        return;
-    }
     size_t from = push ? fitted->body : 0;
     char *preamble = push ? mem_copy_text(fitted->text.at, from) : mem_copy_text("", 0);
     asker->n_asked++;
+    strbuf_add(&question->text, ask->text, ask->n);
     session_ask(find_session(asker, ask, preamble), fitted->text.at + from, fitted->text.n - from,
                 on_reply, question);
     mem_free(preamble);
+}
+
+/* ---- snapshots ---- */
+
+/*
+ * What a snapshot is told before it is taken: the options and the logic, and the profile's
+ * words that make the solver do what it would do with any first command. Without the last line
+ * end, which is left to the query: so lines have the numbers that they have in the script.
+ */
+static char *make_first(const struct question *question) {
+    const struct fitted *fitted = &question->fitted;
+    struct strbuf first = {0};
+    if (fitted->body > 0) {
+        strbuf_add(&first, fitted->text.at, fitted->body - 1);
+        strbuf_add_char(&first, ' ');
+    }
+    strbuf_add_text(&first, question->solver->profile.warm);
+    return strbuf_detach(&first);
+}
+
+static struct snapshot *make_snapshot(struct asker *asker, const struct question *question,
+                                      const char *first) {
+    struct snapshot_spec spec = {
+        .argv = (char *const *)(void *)asker->words.at,
+        .first = first,
+        .limits = question->limits,
+    };
+    return snapshot_new(asker->loop, &spec);
+}
+
+/* The snapshot for this beginning; the one that was not used for longest makes room. */
+static struct snapshot *find_snapshot(struct asker *asker, const struct question *question,
+                                      char *first) {
+    size_t oldest = 0;
+    for (size_t i = 0; i < asker->snapshots.n; i++) {
+        struct kept_snapshot *kept = &asker->snapshots.at[i];
+        if (first == NULL || strcmp(kept->first, first) == 0) {
+            kept->used = asker->n_asked;
+            mem_free(first);
+            return kept->snapshot;
+        }
+        if (kept->used < asker->snapshots.at[oldest].used)
+            oldest = i;
+    }
+    if (asker->snapshots.n >= SNAPSHOTS_MAX &&
+        snapshot_waiting(asker->snapshots.at[oldest].snapshot) == 0) {
+        snapshot_free(asker->snapshots.at[oldest].snapshot);
+        mem_free(asker->snapshots.at[oldest].first);
+        asker->snapshots.at[oldest] = vec_top(&asker->snapshots);
+        asker->snapshots.n--;
+    }
+    struct kept_snapshot kept = {first, make_snapshot(asker, question, first), asker->n_asked};
+    vec_push(&asker->snapshots, kept);
+    return kept.snapshot;
+}
+
+/*
+ * One that fails may have been told something odd first. If several do, and none works, the
+ * solver is not made for it, and it is not tried again.
+ */
+static void learn(struct asker *asker) {
+    uint32_t n_failures = 0;
+    const char *why = find_failure(asker, &n_failures);
+    uint32_t enough = asker->solver->profile.warm == NULL ? 1 : FAILURES_MAX;
+    if (n_failures >= enough && asker->way == ASK_SNAPSHOT)
+        give_up(asker, why);
+}
+
+static void on_snapshot(struct child_result *result, void *context) {
+    struct question *question = context;
+    if (result != NULL) {
+        on_ended(result, question);
+        return;
+    }
+    learn(question->asker);
+    spawn(question);
+}
+
+static void ask_snapshot(struct asker *asker, struct question *question) {
+    const struct fitted *fitted = &question->fitted;
+    bool is_warm = asker->solver->profile.warm != NULL;
+    size_t from = is_warm && fitted->body > 0 ? fitted->body - 1 : 0; /* with the line end */
+    asker->n_asked++;
+    question->asker = asker;
+    snapshot_ask(find_snapshot(asker, question, is_warm ? make_first(question) : NULL),
+                 fitted->text.at + from, fitted->text.n - from, on_snapshot, question);
+}
+
+/* ---- asking ---- */
+
+void asker_ask(struct asker *asker, const struct ask *ask, asked_fn *done, void *context) {
+    struct question *question = question_new(asker->loop, ask, asker->way, done, context);
+    const struct fitted *fitted = &question->fitted;
+    if (spare(question))
+        return;
+    if (asker->way == ASK_SNAPSHOT && !fitted->malformed)
+        ask_snapshot(asker, question);
+    else if (asker->way == ASK_RESET && !fitted->malformed && !fitted->sets_options)
+        ask_session(asker, ask, question);
+    else if (asker->way == ASK_PUSH_POP && !fitted->malformed && fitted->pushable)
+        ask_session(asker, ask, question);
+    else if (asker->way == ASK_PUSH_POP) { /* it was given another logic */
+        fitted_release(&question->fitted);
+        mem_free(question);
+        ask_spawn(asker->loop, ask, done, context);
+    } else
+        spawn(question);
 }
 
 /* ---- versions ---- */

@@ -1,6 +1,7 @@
 /*
  * ask.h - asking a solver about a script, in one of several ways: a fresh
- * process, which is the way that confirms, or a session, which is faster.
+ * process, which is the way that confirms, or a session or a snapshot, which are
+ * faster.
  */
 #ifndef MOMUS_PROC_ASK_H
 #define MOMUS_PROC_ASK_H
@@ -10,8 +11,9 @@
 #include "proc/fit.h"
 #include "proc/solver_name.h"
 
-enum ask_way { ASK_SPAWN, ASK_RESET, ASK_PUSH_POP };
-/* "spawn", "reset", "push-pop" */
+enum ask_way { ASK_SPAWN, ASK_RESET, ASK_PUSH_POP, ASK_SNAPSHOT };
+enum { ASK_WAYS = ASK_SNAPSHOT + 1 };
+/* "spawn", "reset", "push-pop", "snapshot" */
 const char *ask_way_name(enum ask_way way);
 
 struct ask {
@@ -29,24 +31,28 @@ struct asked {
     int status;                     /* exit status or signal, see child.h */
     enum ask_way way;               /* in which it was asked */
     uint64_t wall_ns, cpu_ns, peak; /* the last two are 0 in a session */
-    struct strbuf error;            /* of CHILD_NO_START */
+    struct strbuf error;            /* of CHILD_NO_START, or why it was not asked */
+    bool is_spared; /* it was not asked: its profile says that it lacks what it takes */
 };
 void asked_release(struct asked *asked);
 
 /* The answer may be taken (moved out); what is left in it is released. */
 typedef void asked_fn(struct asked *asked, void *context);
 
-/* Asks one solver in one way, and keeps its sessions from script to script. */
+/* Asks one solver in one way, and keeps its sessions and snapshots from script to script. */
 struct asker;
 
 /* The solver and the loop are borrowed until it is freed. */
 struct asker *asker_new(struct loop *loop, const struct solver *solver, enum ask_way way);
 /*
- * Asks. Where the solver has no such session, or the script cannot stand in one,
- * a fresh process is asked. `done` is called by the loop, not before this returns.
+ * Asks. Where the solver cannot be asked in this way, or the script cannot stand
+ * in a session or gets an error or a refusal there, a fresh process is asked;
+ * asked.way tells. `done` is called by the loop, not before this returns.
  */
 void asker_ask(struct asker *asker, const struct ask *ask, asked_fn *done, void *context);
-/* Ends its sessions, which the loop must be given time for; nothing may be waiting. */
+/* Why the solver cannot be asked in this way; NULL if nothing is known against it. */
+const char *asker_obstacle(const struct asker *asker);
+/* Ends its sessions and snapshots, which the loop must be given time for; nothing may be waiting. */
 void asker_free(struct asker *asker);
 
 /* In a fresh process. `done` is called by the loop, not before this returns. */

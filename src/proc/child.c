@@ -2,21 +2,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/die.h"
+#include "proc/sandbox.h"
 #include "proc/warden.h"
 
-enum { READ_AT_ONCE = 65536, GRACE_MS = 300, LAST_MS = 1000 };
+enum { FILE_MODE = 0600 }; /* of files in its directory */
+enum { READ_LEAST = 4096, READ_MOST = 65536, GRACE_MS = 300, LAST_MS = 1000 };
 #define MS 1000000u /* nanoseconds */
 
 /* A pipe from the program. */
@@ -31,18 +32,20 @@ struct child {
     struct child_events events;
     struct child_limits limits;
     struct child_result result;
-    struct box box;
+    struct box *box; /* NULL: there is none */
+    char *file;      /* in its directory; NULL: none */
     struct source out, err;
-    struct loop_watch ended;   /* the pidfd */
+    struct loop_watch report;  /* the warden's socket */
+    struct loop_watch died;    /* the warden's pidfd, once the socket is closed */
     struct loop_watch writing; /* standard input, while there is something to write */
     struct loop_timer deadline, grace, failed;
-    int input;  /* our end of a session's standard input; -1 */
-    int report; /* our end of the warden's report; -1 */
-    pid_t warden;
-    int pidfd;
+    int input;   /* our end of a session's standard input; -1 */
+    int renewed; /* the file of child_renew_file; -1 */
     uint64_t started;
     uint64_t n_output;
-    bool is_ending; /* by us: result.end says why */
+    bool is_ending;  /* by us: result.end says why */
+    size_t n_timely; /* bytes of output that came before the deadline */
+    bool in_sandbox;
     struct strbuf to_write;
 };
 
@@ -78,21 +81,25 @@ static void close_input(struct child *child) {
     child->input = -1;
 }
 
-static void finish(struct child *child) {
+/* is_sound: the box may be used again. */
+static void finish(struct child *child, bool is_sound) {
     struct child_events events = child->events;
     struct child_result result = child->result;
+    if (child->events.output == NULL && result.end == CHILD_WALL && result.out.n > child->n_timely)
+        result.out.n = child->n_timely;
     close_source(&child->out);
     close_source(&child->err);
     close_input(child);
-    loop_unwatch(child->loop, &child->ended);
+    loop_unwatch(child->loop, &child->report);
+    loop_unwatch(child->loop, &child->died);
     loop_unset(child->loop, &child->deadline);
     loop_unset(child->loop, &child->grace);
     loop_unset(child->loop, &child->failed);
-    if (child->pidfd >= 0)
-        close(child->pidfd);
-    if (child->report >= 0)
-        close(child->report);
-    box_close(&child->box);
+    if (child->box != NULL)
+        box_give_back(child->loop, child->box, child->file, is_sound);
+    if (child->renewed >= 0)
+        close(child->renewed);
+    mem_free(child->file);
     strbuf_free(&child->to_write);
     mem_free(child);
     events.ended(&result, events.context);
@@ -100,12 +107,12 @@ static void finish(struct child *child) {
 }
 
 static void kill_now(struct child *child) {
-    kill(child->warden, box_namespace() == BOX_NO_NAMESPACE ? SIGUSR1 : SIGKILL);
+    kill(child->box->warden, box_namespace() == BOX_NO_NAMESPACE ? SIGUSR1 : SIGKILL);
 }
 
 /* Asks it to end, and soon makes it. */
 static void end_by(struct child *child, enum child_end why, bool at_once) {
-    if (child->is_ending || child->warden == 0)
+    if (child->is_ending || child->box == NULL || child->box->warden == 0)
         return;
     child->is_ending = true;
     child->result.end = why;
@@ -113,12 +120,8 @@ static void end_by(struct child *child, enum child_end why, bool at_once) {
     if (at_once)
         kill_now(child);
     else
-        kill(child->warden, SIGTERM);
+        kill(child->box->warden, SIGTERM);
     loop_set(child->loop, &child->grace, clock_monotonic_ns() + (uint64_t)GRACE_MS * MS);
-}
-
-static void on_deadline(struct loop_timer *timer) {
-    end_by(LOOP_OWNER(timer, struct child, deadline), CHILD_WALL, false);
 }
 
 static void on_grace(struct loop_timer *timer) {
@@ -126,24 +129,42 @@ static void on_grace(struct loop_timer *timer) {
     kill_now(child);
     /* Without a namespace the warden does it; if it cannot, it has to go itself. */
     if (box_namespace() == BOX_NO_NAMESPACE && clock_monotonic_ns() - timer->at > LAST_MS * MS)
-        kill(child->warden, SIGKILL);
+        kill(child->box->warden, SIGKILL);
     loop_set(child->loop, timer, clock_monotonic_ns() + (uint64_t)GRACE_MS * MS);
 }
 
 static void on_failed(struct loop_timer *timer) {
-    finish(LOOP_OWNER(timer, struct child, failed));
+    finish(LOOP_OWNER(timer, struct child, failed), false);
 }
 
 /* ---- its output ---- */
+
+static bool is_flooded(const struct child *child) {
+    return child->limits.output > 0 && child->n_output >= child->limits.output;
+}
+
+/* Reads a part of what is too much and forgets it; false if there is no more for now. */
+static bool throw_away(struct source *source) {
+    static char nobody_wants[READ_MOST];
+    ssize_t n;
+    do
+        n = read(source->watch.fd, nobody_wants, sizeof nobody_wants);
+    while (n < 0 && errno == EINTR);
+    return n > 0;
+}
 
 /* Reads what is there; false at the end of the pipe. */
 static bool read_source(struct source *source) {
     struct child *child = source->child;
     for (;;) {
         uint64_t limit = child->limits.output;
-        size_t room = READ_AT_ONCE;
+        size_t room = source->to->n < READ_LEAST  ? READ_LEAST
+                      : source->to->n < READ_MOST ? source->to->n
+                                                  : READ_MOST;
         if (limit > 0 && limit - child->n_output < room)
             room = (size_t)(limit - child->n_output);
+        if (room == 0 && child->events.flooded != NULL)
+            return throw_away(source) || errno == EAGAIN;
         if (room == 0) {
             end_by(child, CHILD_OUTPUT, true);
             return false;
@@ -156,7 +177,18 @@ static bool read_source(struct source *source) {
             return n < 0 && errno == EAGAIN;
         source->to->n += (size_t)n;
         child->n_output += (uint64_t)n;
+        if ((size_t)n < room)
+            return true; /* there was no more; whatever comes wakes us again */
     }
+}
+
+/* What comes after the deadline comes too late; what is there now is not. */
+static void on_deadline(struct loop_timer *timer) {
+    struct child *child = LOOP_OWNER(timer, struct child, deadline);
+    if (child->events.output == NULL && child->out.watch.fd >= 0)
+        read_source(&child->out);
+    child->n_timely = child->result.out.n;
+    end_by(child, CHILD_WALL, false);
 }
 
 static void on_source(struct loop_watch *watch, uint32_t events) {
@@ -168,16 +200,31 @@ static void on_source(struct loop_watch *watch, uint32_t events) {
         close_source(source);
     if (source->to->n > before && child->events.output != NULL)
         child->events.output(child, child->events.context);
+    if (child->events.flooded != NULL && is_flooded(child))
+        child->events.flooded(child, child->events.context);
 }
 
 /* ---- how it ended ---- */
 
-static bool read_report(struct child *child, struct warden_report *report) {
-    ssize_t n;
-    do
-        n = read(child->report, report, sizeof *report);
-    while (n < 0 && errno == EINTR);
-    return n == sizeof *report;
+static uint64_t total_cpu_ns; /* of programs whose wardens have reported */
+
+uint64_t child_total_cpu_ns(void) {
+    return total_cpu_ns;
+}
+
+void child_judge(struct child_result *result, int status, uint64_t cpu_ns, bool ran_out,
+                 const struct child_limits *limits) {
+    int s = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    uint64_t cpu_limit = limits->cpu_ms;
+    result->end = s == 0 ? CHILD_EXITED : CHILD_SIGNALED;
+    result->status = s == 0 ? WEXITSTATUS(status) : s;
+    if (ran_out)
+        result->end = CHILD_MEMORY;
+    else if (cpu_limit > 0 &&
+             (s == SIGXCPU || (s == SIGKILL && cpu_ns >= cpu_limit * (uint64_t)MS)))
+        result->end = CHILD_CPU;
+    else if (s == SIGXFSZ)
+        result->end = CHILD_FILE;
 }
 
 static void classify(struct child *child, const struct warden_report *report) {
@@ -188,44 +235,59 @@ static void classify(struct child *child, const struct warden_report *report) {
         return;
     }
     result->cpu_ns = report->cpu_ns;
-    if (child->is_ending)
-        return;
-    int s = WIFSIGNALED(report->status) ? WTERMSIG(report->status) : 0;
-    uint64_t cpu_limit = child->limits.cpu_ms;
-    result->end = s == 0 ? CHILD_EXITED : CHILD_SIGNALED;
-    result->status = s == 0 ? WEXITSTATUS(report->status) : s;
-    if (box_ran_out(&child->box))
-        result->end = CHILD_MEMORY;
-    else if (cpu_limit > 0 &&
-             (s == SIGXCPU || (s == SIGKILL && report->cpu_ns >= cpu_limit * (uint64_t)MS)))
-        result->end = CHILD_CPU;
-    else if (s == SIGXFSZ)
-        result->end = CHILD_FILE;
+    total_cpu_ns += report->cpu_ns;
+    int status = report->status;
+    if (child->in_sandbox && WIFEXITED(status) && WEXITSTATUS(status) > 128)
+        status = WEXITSTATUS(status) - 128; /* so bwrap tells of a signal */
+    if (!child->is_ending)
+        child_judge(result, status, report->cpu_ns, box_memory_kills(child->box) > 0,
+                    &child->limits);
 }
 
-static void on_ended(struct loop_watch *watch, uint32_t events) {
-    struct child *child = LOOP_OWNER(watch, struct child, ended);
-    struct warden_report report = {0};
+/* Everything is over. Without a report, `status` is that of the warden. */
+static void end(struct child *child, const struct warden_report *report, int status) {
+    struct child_result *result = &child->result;
     struct source *sources[] = {&child->out, &child->err};
-    int status = 0;
-    (void)events;
-    while (waitpid(child->warden, &status, 0) < 0 && errno == EINTR)
-        ;
-    child->warden = 0;
-    child->result.wall_ns = clock_monotonic_ns() - child->started;
+    result->wall_ns = clock_monotonic_ns() - child->started;
     for (int i = 0; i < 2; i++)
         if (sources[i]->watch.fd >= 0)
             read_source(sources[i]);
-    if (read_report(child, &report))
-        classify(child, &report);
+    if (report != NULL)
+        classify(child, report);
     else if (!child->is_ending) {
         /* The warden is gone without a word: out of memory, or somebody killed it. */
-        child->result.end = box_ran_out(&child->box) ? CHILD_MEMORY : CHILD_SIGNALED;
-        child->result.status = WIFSIGNALED(status) ? WTERMSIG(status) : SIGKILL;
+        result->end = box_memory_kills(child->box) > 0 ? CHILD_MEMORY : CHILD_SIGNALED;
+        result->status = WIFSIGNALED(status) ? WTERMSIG(status) : SIGKILL;
     }
-    uint64_t peak = box_peak(&child->box);
-    child->result.peak = peak > report.peak ? peak : report.peak;
-    finish(child);
+    uint64_t together = box_peak(child->box), largest = report != NULL ? report->peak : 0;
+    result->peak = together > largest ? together : largest; /* that counts what is shared, too */
+    finish(child, report != NULL && !child->is_ending);
+}
+
+static void on_died(struct loop_watch *watch, uint32_t events) {
+    struct child *child = LOOP_OWNER(watch, struct child, died);
+    int status = 0;
+    (void)events;
+    while (waitpid(child->box->warden, &status, 0) < 0 && errno == EINTR)
+        ;
+    child->box->warden = 0;
+    end(child, NULL, status);
+}
+
+static void on_report(struct loop_watch *watch, uint32_t events) {
+    struct child *child = LOOP_OWNER(watch, struct child, report);
+    struct warden_report report;
+    (void)events;
+    ssize_t n = recv(child->box->control, &report, sizeof report, MSG_DONTWAIT);
+    if (n == sizeof report) {
+        end(child, &report, 0);
+        return;
+    }
+    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+        return;
+    loop_unwatch(child->loop, &child->report);
+    if (!loop_watch(child->loop, &child->died, child->box->pidfd, EPOLLIN))
+        BUG("a dying process cannot be watched");
 }
 
 /* ---- its input ---- */
@@ -318,10 +380,10 @@ static char **make_argv(struct arena *arena, const struct child_spec *spec) {
 }
 
 /* What a program needs of our environment, and nothing else. */
-static char **make_env(struct arena *arena, const struct child_spec *spec, const char *directory) {
+static char **make_env(struct arena *arena, char *const *more, const char *directory) {
     static const char *const kept[] = {"PATH", "HOME", "LD_LIBRARY_PATH", "XDG_DATA_HOME"};
     size_t n_more = 0, n = 0;
-    while (spec->env != NULL && spec->env[n_more] != NULL)
+    while (more != NULL && more[n_more] != NULL)
         n_more++;
     char **env = arena_alloc(arena, (n_more + 8) * sizeof *env);
     struct strbuf word = {0};
@@ -336,7 +398,7 @@ static char **make_env(struct arena *arena, const struct child_spec *spec, const
     env[n++] = arena_copy_text(arena, word.at, word.n);
     env[n++] = arena_copy_text(arena, "LC_ALL=C", strlen("LC_ALL=C"));
     for (size_t i = 0; i < n_more; i++)
-        env[n++] = spec->env[i];
+        env[n++] = more[i];
     env[n] = NULL;
     strbuf_free(&word);
     return env;
@@ -355,18 +417,21 @@ static bool write_all(int fd, const char *text, size_t n) {
     return true;
 }
 
-static bool write_file(const struct child *child, const struct child_spec *spec) {
-    struct strbuf path = {0};
-    strbuf_printf(&path, "%s/%s", child->box.directory, spec->file);
-    int fd = open(strbuf_text(&path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool good = fd >= 0 && write_all(fd, spec->text, spec->n_text);
-    good = fd >= 0 && close(fd) == 0 && good;
-    strbuf_free(&path);
-    return good;
+static int create_file(const struct child *child, const char *name) {
+    return openat(child->box->directory_fd, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                  FILE_MODE);
 }
 
-/* Standard input: a pipe for a session, the text, or nothing. -1 with errno. */
+static bool write_file(const struct child *child, const char *name, const char *text, size_t n) {
+    int fd = create_file(child, name);
+    bool good = fd >= 0 && write_all(fd, text, n);
+    return fd >= 0 && close(fd) == 0 && good;
+}
+
+/* Standard input: a pipe for a session, what the caller has, the text, or nothing. -1 with errno. */
 static int open_input(struct child *child, const struct child_spec *spec) {
+    if (spec->input > 0)
+        return fcntl(spec->input, F_DUPFD_CLOEXEC, 3);
     if (spec->is_session) {
         int ends[2];
         if (pipe2(ends, O_CLOEXEC) != 0)
@@ -403,52 +468,34 @@ static int open_source(struct child *child, struct source *source, struct strbuf
     return -1;
 }
 
-static int start_warden(struct child *child, const struct warden_task *task) {
-    static const uint64_t flags[] = {0, CLONE_NEWUSER | CLONE_NEWPID, CLONE_NEWPID};
-    struct clone_args args = {.flags = CLONE_PIDFD | flags[box_namespace()],
-                              .pidfd = (uint64_t)(uintptr_t)&child->pidfd,
-                              .exit_signal = SIGCHLD};
-    fflush(NULL);
-    sigset_t all, before;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &before); /* no handler of ours runs in the warden */
-    long pid = syscall(SYS_clone3, &args, sizeof args);
-    if (pid == 0)
-        warden_run(task);
-    int error = errno;
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    errno = error;
-    child->warden = pid > 0 ? (pid_t)pid : 0;
-    return pid > 0 ? 0 : -1;
-}
-
-/* Everything from the box to the warden; false, with errno, where it fails. */
+/* Everything from the file to the order; false, with errno, where it fails. */
 static bool launch(struct child *child, const struct child_spec *spec, struct arena *arena,
-                   const char *program) {
-    int report[2];
-    if ((spec->file != NULL && !write_file(child, spec)) || pipe2(report, O_CLOEXEC) != 0)
+                   const char *program, const char *wrapper) {
+    if (spec->file != NULL)
+        child->file = mem_copy_text(spec->file, strlen(spec->file));
+    if ((spec->file != NULL && !write_file(child, spec->file, spec->text, spec->n_text)) ||
+        (spec->more != NULL && !write_file(child, spec->more->name, spec->more->at, spec->more->n)))
         return false;
-    child->report = report[0];
-    struct warden_task task = {
-        .program = program,
-        .argv = make_argv(arena, spec),
-        .env = make_env(arena, spec, child->box.directory),
-        .directory = child->box.directory,
+    char **argv = make_argv(arena, spec);
+    if (child->in_sandbox)
+        argv = sandbox_argv(arena, program, argv, spec->env, child->box->directory);
+    struct warden_order order = {
+        .program = child->in_sandbox ? wrapper : program,
+        .argv = argv,
+        .env = make_env(arena, child->in_sandbox ? NULL : spec->env, child->box->directory),
         .in = open_input(child, spec),
         .out = open_source(child, &child->out, &child->result.out),
         .err = open_source(child, &child->err, &child->result.err),
-        .report = report[1],
-        .box = &child->box,
         .limits = &child->limits,
-        .in_namespace = box_namespace() != BOX_NO_NAMESPACE,
     };
-    bool good = task.in >= 0 && task.out >= 0 && task.err >= 0 && start_warden(child, &task) == 0 &&
-                loop_watch(child->loop, &child->ended, child->pidfd, EPOLLIN);
+    bool good = order.in >= 0 && order.out >= 0 && order.err >= 0 &&
+                loop_watch(child->loop, &child->report, child->box->control, EPOLLIN) &&
+                warden_send(child->box, &order);
     int error = errno;
-    int ours[] = {task.in, task.out, task.err, task.report};
-    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
-        if (ours[i] >= 0)
-            close(ours[i]);
+    int theirs[] = {order.in, order.out, order.err};
+    for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++)
+        if (theirs[i] >= 0)
+            close(theirs[i]);
     errno = error;
     return good;
 }
@@ -460,23 +507,30 @@ struct child *child_start(struct loop *loop, const struct child_spec *spec,
     child->loop = loop;
     child->events = *events;
     child->limits = spec->limits;
-    child->input = child->report = child->pidfd = -1;
-    child->out.watch.fd = child->err.watch.fd = child->ended.fd = child->writing.fd = -1;
+    child->input = child->renewed = -1;
+    child->out.watch.fd = child->err.watch.fd = child->writing.fd = -1;
+    child->report.fd = child->died.fd = -1;
     child->out.child = child->err.child = child;
-    child->ended.ready = on_ended;
+    child->report.ready = on_report;
+    child->died.ready = on_died;
     child->writing.ready = on_writable;
     child->deadline.fire = on_deadline;
     child->grace.fire = on_grace;
     child->failed.fire = on_failed;
-    child->box.join[0] = child->box.join[1] = -1;
     child->started = clock_monotonic_ns();
     signal(SIGPIPE, SIG_IGN);
 
     char *program = find_program(spec->argv[0]);
-    bool has_box = box_open(&child->box, &spec->limits, &child->result.error);
-    if (program == NULL)
-        strbuf_printf(&child->result.error, "%s: %s", spec->argv[0], strerror(errno));
-    if (program == NULL || !has_box || !launch(child, spec, &arena, program)) {
+    int why = errno;
+    char *wrapper = sandbox_is_used() ? find_program("bwrap") : NULL;
+    child->in_sandbox = sandbox_is_used();
+    if (child->in_sandbox && wrapper == NULL)
+        strbuf_printf(&child->result.error, "bwrap: %s", strerror(ENOENT));
+    else if (program == NULL)
+        strbuf_printf(&child->result.error, "%s: %s", spec->argv[0], strerror(why));
+    else
+        child->box = box_take(loop, &spec->limits, &child->result.error);
+    if (child->box == NULL || !launch(child, spec, &arena, program, wrapper)) {
         if (child->result.error.n == 0)
             strbuf_printf(&child->result.error, "%s: %s", spec->argv[0], strerror(errno));
         child->result.end = CHILD_NO_START;
@@ -484,6 +538,7 @@ struct child *child_start(struct loop *loop, const struct child_spec *spec,
     } else if (spec->limits.wall_ms > 0)
         loop_set(loop, &child->deadline, child->started + spec->limits.wall_ms * (uint64_t)MS);
     free(program);
+    free(wrapper);
     arena_free(&arena);
     return child;
 }
@@ -500,6 +555,53 @@ void child_drop_output(struct child *child, size_t n) {
     memmove(out->at, out->at + n, out->n - n);
     out->n -= n;
     child->n_output -= n;
+}
+
+bool child_take_output(struct child *child, struct strbuf *out, struct strbuf *err) {
+    struct source *sources[] = {&child->out, &child->err};
+    for (int i = 0; i < 2; i++)
+        if (sources[i]->watch.fd >= 0) {
+            read_source(sources[i]);
+            while (is_flooded(child) && throw_away(sources[i]))
+                ;
+        }
+    bool is_whole = !is_flooded(child);
+    strbuf_add(out, child->result.out.at, child->result.out.n);
+    strbuf_add(err, child->result.err.at, child->result.err.n);
+    strbuf_clear(&child->result.out);
+    strbuf_clear(&child->result.err);
+    child->n_output = 0;
+    return is_whole;
+}
+
+uint64_t child_memory(const struct child *child) {
+    return child->box != NULL ? box_memory(child->box) : 0;
+}
+
+uint64_t child_memory_kills(const struct child *child) {
+    return box_memory_kills(child->box);
+}
+
+/* Is the file that was written last as it was, but for its contents, and alone? */
+static bool is_as_left(const struct child *child, const char *name, size_t *size) {
+    struct stat info;
+    if (child->renewed < 0 || fstat(child->renewed, &info) != 0)
+        return false;
+    *size = (size_t)info.st_size;
+    return info.st_nlink == 1 && (info.st_mode & 07777) == FILE_MODE &&
+           box_has_only(child->box, name, info.st_ino);
+}
+
+bool child_renew_file(struct child *child, const char *name, const char *text, size_t n) {
+    size_t size;
+    if (is_as_left(child, name, &size))
+        return lseek(child->renewed, 0, SEEK_SET) == 0 && write_all(child->renewed, text, n) &&
+               (n >= size || ftruncate(child->renewed, (off_t)n) == 0);
+    if (child->renewed >= 0)
+        close(child->renewed);
+    box_empty(child->box);
+    child->renewed = create_file(child, name);
+    return child->renewed >= 0 && write_all(child->renewed, text, n);
 }
 
 void child_set_deadline(struct child *child, uint64_t ms) {

@@ -2,16 +2,19 @@
  * child.h - a program run in a box: what it may use is limited, and nothing of
  * it is left when it ends.
  *
- *     momus ---clone---> warden ---fork---> program ---> whatever it starts
- *            (pidfd,     (pid 1 of a
+ *     momus ---clone---> warden ---vfork---> program ---> whatever it starts
+ *            (socket,    (pid 1 of a
  *             pipes)      PID namespace)
  *
- * The warden is a copy of momus that waits for the program and tells how it
- * ended. It is the first process of a PID namespace: when it ends, or is killed,
- * or momus dies, the kernel kills everything in there. Memory and processes are
- * counted by cgroups. Where the system grants no namespace or cgroup, the warden
- * takes in orphans and kills the process group, and address space is limited
- * instead of memory; box_describe says what is in force.
+ * The warden is a copy of momus that starts the program, waits for it and tells
+ * how it ended. It is the first process of a PID namespace: when it ends, or is
+ * killed, or momus dies, the kernel kills everything in there. Memory and
+ * processes are counted by cgroups. Where the system grants no namespace or
+ * cgroup, the warden takes in orphans and kills the process group, and address
+ * space is limited instead of memory; box_describe says what is in force.
+ *
+ * When a program has ended by itself and left nothing, its warden waits for the
+ * next one (box.h). After anything else, warden and namespace end, too.
  *
  * The program runs in a directory of its own, which is removed with all that is
  * in it, with a clean environment and without core dumps.
@@ -56,26 +59,36 @@ struct child_result {
 };
 void child_result_release(struct child_result *result);
 
+struct child_file {
+    const char *name;
+    const char *at;
+    size_t n;
+};
+
 struct child_spec {
     char *const *argv; /* argv[0] is looked for in PATH if it has no slash */
     char *const *env;  /* NAME=VALUE, beyond the clean environment; may be NULL */
     const char *file;  /* name of a file in the program's directory; NULL for none */
     const char *text;  /* what is in the file; or, without a file, standard input */
     size_t n_text;
-    bool is_session; /* standard input stays open: child_write */
+    const struct child_file *more; /* another file in its directory; may be NULL */
+    bool is_session;               /* standard input stays open: child_write */
+    int input; /* if not 0: a descriptor that becomes its standard input; stays the caller's */
     struct child_limits limits;
 };
 
 struct child;
 
 /*
- * What becomes of a child. Both get the child's context. `output` (may be NULL) is
+ * What becomes of a child. All get the child's context. `output` (may be NULL) is
  * called when there is more in child_output; `ended` once, as the last thing: the
  * result may be taken (moved out), what is left in it is released; then the child
- * is gone.
+ * is gone. Too much output ends the child, unless there is `flooded`: that is called,
+ * again and again, while what is too much is thrown away.
  */
 struct child_events {
     void (*output)(struct child *child, void *context);
+    void (*flooded)(struct child *child, void *context);
     void (*ended)(struct child_result *result, void *context);
     void *context;
 };
@@ -93,10 +106,28 @@ void child_close_input(struct child *child);
 /* What it has written so far, borrowed until the loop goes on; child_drop forgets the first n bytes. */
 const struct strbuf *child_output(const struct child *child);
 void child_drop_output(struct child *child, size_t n);
+/*
+ * For a child that does one task after the other. What it has written until now is moved to
+ * the ends of these; false if it is cut, as it was too much.
+ */
+bool child_take_output(struct child *child, struct strbuf *out, struct strbuf *err);
+/* How often something in its box was killed for want of memory. */
+uint64_t child_memory_kills(const struct child *child);
+/* Empties its directory, and writes a file there. False with errno. */
+bool child_renew_file(struct child *child, const char *name, const char *text, size_t n);
+/*
+ * What the end of a process means, as waitpid tells it: sets end and status.
+ */
+void child_judge(struct child_result *result, int status, uint64_t cpu_ns, bool ran_out,
+                 const struct child_limits *limits);
+/* The memory that it has now, with all that it started; 0 if nobody counts. */
+uint64_t child_memory(const struct child *child);
 /* Moves the wall-clock limit: so many milliseconds from now, 0 for none. */
 void child_set_deadline(struct child *child, uint64_t ms);
 /* Ends it as a limit would. */
 void child_stop(struct child *child);
+/* CPU time of all programs that have ended so far, in ns. */
+uint64_t child_total_cpu_ns(void);
 
 /* ---- the box ---- */
 

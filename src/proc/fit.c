@@ -1,6 +1,7 @@
 #include "proc/fit.h"
 
 #include "base/lex.h"
+#include "proc/lack.h"
 
 enum action {
     ACTION_KEEP,
@@ -185,6 +186,7 @@ struct writer {
     struct fitted *fitted;
     struct strbuf own; /* options of ours that come first, and again behind a reset */
     bool in_body;
+    uint64_t n_pushed; /* levels that are open */
 };
 
 static void write_body(struct writer *writer, const char *text, size_t n) {
@@ -265,11 +267,27 @@ static bool knows_logic(const struct profile *profile, struct token name) {
     return profile->logics.n == 0 || words_match(profile->logics, name.at, name.n);
 }
 
+/* Does the text occur in the token? */
+static bool token_has(struct token token, const char *text) {
+    return memmem(token.at, token.n, text, strlen(text)) != NULL;
+}
+
+/*
+ * Does a script mean something else under another logic? A numeral is a real
+ * where there are no integers, and functions are values only in HO_ logics.
+ */
+static bool logic_matters(struct token name) {
+    bool has_reals = token_has(name, "RA") || token_has(name, "RDL");
+    bool has_integers = token_has(name, "IRA") || token_has(name, "IA") || token_has(name, "IDL");
+    return (has_reals && !has_integers) || token_has(name, "HO_");
+}
+
 static void write_logic(struct writer *writer, const struct command *command) {
     struct token name = command->argument;
     const struct profile *profile = writer->profile;
     bool is_name = name.kind == TOKEN_SYMBOL || name.kind == TOKEN_QUOTED_SYMBOL;
-    if (!is_name || (knows_logic(profile, name) && !writer->wants.any_logic)) {
+    bool is_free = writer->wants.any_logic && !logic_matters(name);
+    if (!is_name || (knows_logic(profile, name) && !is_free)) {
         write_setting(writer, command->at, command->n);
         return;
     }
@@ -287,12 +305,29 @@ static bool knows_command(const struct profile *profile, struct token name) {
     return words_match(profile->commands, name.at, name.n);
 }
 
+/* Levels that a script leaves open, or closes without having opened them, are the session's. */
+static void count_levels(struct writer *writer, const struct command *command) {
+    uint64_t n = 1;
+    if (command->argument.kind == TOKEN_NUMERAL) {
+        n = 0;
+        for (size_t i = 0; i < command->argument.n && n < UINT32_MAX; i++)
+            n = 10 * n + (uint64_t)(command->argument.at[i] - '0');
+    }
+    if (token_is(command->name, "push"))
+        writer->n_pushed += n;
+    else if (token_is(command->name, "pop") && n > writer->n_pushed)
+        writer->fitted->pushable = false;
+    else if (token_is(command->name, "pop"))
+        writer->n_pushed -= n;
+}
+
 /* False at the end of the script. */
 static bool write_command(struct writer *writer, const struct command *command) {
     struct fitted *fitted = writer->fitted;
     switch (action_of(command->name)) {
     case ACTION_KEEP:
     case ACTION_PUSH:
+        count_levels(writer, command);
         write_body(writer, command->at, command->n);
         return true;
     case ACTION_CHECK:
@@ -328,6 +363,7 @@ static bool write_command(struct writer *writer, const struct command *command) 
     case ACTION_SET_OPTION:
         if (is_wanted_option(writer, command->argument)) {
             write_setting(writer, command->at, command->n);
+            fitted->sets_options = true;
             if (token_is(command->argument, ":global-declarations"))
                 fitted->pushable = false;
             return true;
@@ -374,12 +410,14 @@ static void fitted_clear(struct fitted *fitted) {
 
 void fit_script(const struct profile *profile, const char *text, size_t n, struct fit_wants wants,
                 struct fitted *fitted) {
-    struct writer writer = {profile, within_reach(profile, wants), fitted, {0}, false};
+    struct writer writer = {
+        .profile = profile, .wants = within_reach(profile, wants), .fitted = fitted};
     struct lexer lexer;
     struct command command;
     enum next next;
     fitted_clear(fitted);
     survey(text, n, fitted);
+    fitted->lacking = lack_find(profile, text, n);
     collect_own(&writer);
     strbuf_add(&fitted->text, writer.own.at, writer.own.n);
     lex_init(&lexer, text, n);
@@ -392,6 +430,8 @@ void fit_script(const struct profile *profile, const char *text, size_t n, struc
         fitted->malformed = true;
         fitted->pushable = false;
     }
+    if (writer.n_pushed > 0)
+        fitted->pushable = false;
     if (!writer.in_body)
         fitted->body = fitted->text.n;
     lex_release(&lexer);

@@ -31,9 +31,10 @@
 struct fit_wants {
     bool models;
     bool cores;
-    bool values;    /* of the script's own get-value */
-    bool reasons;   /* why unknown */
-    bool any_logic; /* all scripts get the same logic, the profile's logic-instead */
+    bool values;  /* of the script's own get-value */
+    bool reasons; /* why unknown */
+    bool
+        any_logic; /* scripts get the same logic, the profile's logic-instead, where it means the same */
 };
 
 struct fitted {
@@ -46,7 +47,10 @@ struct fitted {
     bool incremental;   /* several checks, or push */
     bool odd_floats;    /* other formats than Float32 and Float64 */
     bool pushable;      /* the body may stand between push and pop */
-    bool malformed;     /* no script: its end is as it was, and what is expected is a guess */
+    bool sets_options;  /* options of the script's own are in it, which may outlive a (reset) */
+    const char
+        *lacking;   /* a feature of the script that the solver does not have, or NULL: lack.h */
+    bool malformed; /* no script: its end is as it was, and what is expected is a guess */
 };
 
 /*

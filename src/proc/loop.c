@@ -15,8 +15,18 @@ bool loop_init(struct loop *loop) {
 
 void loop_release(struct loop *loop) {
     REQUIRE(loop->n_watches == 0 && loop->timers.n == 0);
+    while (loop->guests != NULL) {
+        struct loop_guest *guest = loop->guests;
+        loop->guests = guest->next;
+        guest->release(guest);
+    }
     close(loop->epoll);
     vec_free(&loop->timers);
+}
+
+void loop_keep(struct loop *loop, struct loop_guest *guest) {
+    guest->next = loop->guests;
+    loop->guests = guest;
 }
 
 /* ---- descriptors ---- */

@@ -23,8 +23,15 @@ struct loop_timer {
     void (*fire)(struct loop_timer *timer);
 };
 
+/* Something that ends with the loop. */
+struct loop_guest {
+    void (*release)(struct loop_guest *guest);
+    struct loop_guest *next;
+};
+
 struct loop {
     int epoll;
+    struct loop_guest *guests;
     size_t n_watches;
     VEC(struct loop_timer *) timers; /* a heap: the first comes next */
     struct epoll_event *events;      /* those that are being handed out */
@@ -37,8 +44,9 @@ struct loop {
 
 /* False, with errno, if the system has no more of what it takes. */
 bool loop_init(struct loop *loop);
-/* Nothing may be watched or set any more. */
+/* Nothing may be watched or set any more. Guests are released. */
 void loop_release(struct loop *loop);
+void loop_keep(struct loop *loop, struct loop_guest *guest);
 
 /* Calls ready when one of these events (EPOLLIN, ...) or an error is there. False with errno. */
 bool loop_watch(struct loop *loop, struct loop_watch *watch, int fd, uint32_t events);

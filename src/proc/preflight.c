@@ -3,15 +3,36 @@
 #include "base/clock.h"
 #include "proc/session.h"
 
-const char preflight_sat_script[] = "(set-logic QF_LIA)\n(declare-const x Int)\n"
-                                    "(assert (> x 41))\n(check-sat)\n";
-static const char unsat_script[] = "(set-logic QF_LIA)\n(declare-const x Int)\n"
-                                   "(assert (and (> x 41) (< x 42)))\n(check-sat)\n";
+/* A formula that is satisfiable and one that is not, in what a solver has. */
+static const struct rehearsed {
+    const char *feature;
+    const char *sat, *unsat;
+} scripts[] = {
+    {"integers", "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 41))\n(check-sat)\n",
+     "(set-logic QF_LIA)\n(declare-const x Int)\n"
+     "(assert (and (> x 41) (< x 42)))\n(check-sat)\n"},
+    {"bit-vectors",
+     "(set-logic QF_BV)\n(declare-const x (_ BitVec 8))\n(assert (bvugt x #x29))\n(check-sat)\n",
+     "(set-logic QF_BV)\n(declare-const x (_ BitVec 8))\n"
+     "(assert (and (bvugt x #x29) (bvult x #x2a)))\n(check-sat)\n"},
+    {"reals", "(set-logic QF_LRA)\n(declare-const x Real)\n(assert (> x 41.5))\n(check-sat)\n",
+     "(set-logic QF_LRA)\n(declare-const x Real)\n"
+     "(assert (and (> x 41.5) (< x 40.5)))\n(check-sat)\n"},
+};
+
+static const struct rehearsed *choose(const struct solver *solver) {
+    size_t i = 0;
+    while (i + 1 < sizeof scripts / sizeof *scripts &&
+           words_have(solver->profile.lacks, scripts[i].feature))
+        i++;
+    return &scripts[i];
+}
 
 void preflight_release(struct preflight *preflight) {
     mem_free(preflight->version);
     strbuf_free(&preflight->model);
     strbuf_free(&preflight->why);
+    strbuf_free(&preflight->no_snapshot);
 }
 
 bool preflight_is_good(const struct preflight *preflight) {
@@ -102,9 +123,9 @@ static double rehearse(struct loop *loop, const struct solver *solver, enum sess
     struct rehearsal rehearsal = {0};
     struct arena arena = {0};
     struct words words = words_without(&arena, solver->session, "{args}");
-    fit_script(&solver->profile, preflight_sat_script, strlen(preflight_sat_script), wants,
-               &fitted[0]);
-    fit_script(&solver->profile, unsat_script, strlen(unsat_script), wants, &fitted[1]);
+    const struct rehearsed *pair = choose(solver);
+    fit_script(&solver->profile, pair->sat, strlen(pair->sat), wants, &fitted[0]);
+    fit_script(&solver->profile, pair->unsat, strlen(pair->unsat), wants, &fitted[1]);
     char *preamble = mem_copy_text(fitted[0].text.at, fitted[0].body);
     struct session_spec spec = {
         .argv = (char *const *)(void *)words.at,
@@ -134,12 +155,56 @@ static double rehearse(struct loop *loop, const struct solver *solver, enum sess
     return rehearsal.n_right == n ? (double)n / seconds : 0;
 }
 
+/* ---- snapshots ---- */
+
+struct snapshot_rehearsal {
+    size_t n_right, n;
+    uint64_t first, last; /* when these replies came */
+};
+
+static void on_forked(struct asked *asked, void *context) {
+    struct snapshot_rehearsal *rehearsal = context;
+    enum answer_kind wanted = rehearsal->n % 2 == 0 ? ANSWER_SAT : ANSWER_UNSAT;
+    rehearsal->last = clock_monotonic_ns();
+    if (rehearsal->n++ == 0)
+        rehearsal->first = rehearsal->last;
+    if (asked->way == ASK_SNAPSHOT && asked->answers.checks.n == 1 &&
+        asked->answers.checks.at[0].kind == wanted)
+        rehearsal->n_right++;
+}
+
+/* The server's start does not count: it is once for thousands of queries. */
+static void rehearse_snapshot(struct loop *loop, const struct solver *solver, size_t n,
+                              struct preflight *preflight) {
+    struct asker *asker = asker_new(loop, solver, ASK_SNAPSHOT);
+    struct snapshot_rehearsal rehearsal = {0};
+    size_t n_asked = 0;
+    while (n_asked < n && rehearsal.n == rehearsal.n_right) {
+        const char *text = n_asked++ % 2 == 0 ? choose(solver)->sat : choose(solver)->unsat;
+        struct ask ask = {.solver = solver, .text = text, .n = strlen(text), .limits = limits};
+        asker_ask(asker, &ask, on_forked, &rehearsal);
+        while (rehearsal.n < n_asked)
+            loop_step(loop, UINT64_MAX);
+    }
+    if (rehearsal.n_right == n)
+        preflight->snapshot =
+            (double)(n - 1) / ((double)(rehearsal.last - rehearsal.first + 1) / 1e9);
+    else if (asker_obstacle(asker) != NULL)
+        strbuf_add_text(&preflight->no_snapshot, asker_obstacle(asker));
+    else
+        strbuf_add_text(&preflight->no_snapshot, "its forks do not answer as it does");
+    asker_free(asker);
+    run_all(loop);
+}
+
 void preflight_run(struct loop *loop, const struct solver *solver, struct preflight *preflight) {
-    enum { RESETS = 40, PUSHES = 400 };
-    *preflight = (struct preflight){.sat = ANSWER_UNCLEAR, .unsat = ANSWER_UNCLEAR};
+    enum { RESETS = 40, PUSHES = 400, FORKS = 40 };
+    const struct rehearsed *pair = choose(solver);
+    *preflight =
+        (struct preflight){.sat = ANSWER_UNCLEAR, .unsat = ANSWER_UNCLEAR, .sat_script = pair->sat};
     struct ask ask = {.solver = solver,
-                      .text = preflight_sat_script,
-                      .n = strlen(preflight_sat_script),
+                      .text = pair->sat,
+                      .n = strlen(pair->sat),
                       .wants = {.models = true},
                       .limits = limits};
     ask_spawn(loop, &ask, on_sat, preflight);
@@ -147,15 +212,17 @@ void preflight_run(struct loop *loop, const struct solver *solver, struct prefli
     if (!preflight->starts)
         return;
     ask_version(loop, solver, on_version, preflight);
-    ask.text = unsat_script;
-    ask.n = strlen(unsat_script);
+    ask.text = pair->unsat;
+    ask.n = strlen(pair->unsat);
     ask.wants.models = false;
     ask_spawn(loop, &ask, on_unsat, preflight);
     run_all(loop);
-    if (solver->session.n == 0 || !preflight_is_good(preflight))
+    if (!preflight_is_good(preflight))
         return;
-    if (words_have(solver->profile.clear, "reset"))
+    if (solver->snapshot.n > 0)
+        rehearse_snapshot(loop, solver, FORKS, preflight);
+    if (solver->session.n > 0 && words_have(solver->profile.clear, "reset"))
         preflight->reset = rehearse(loop, solver, SESSION_RESET, RESETS);
-    if (words_have(solver->profile.clear, "push-pop"))
+    if (solver->session.n > 0 && words_have(solver->profile.clear, "push-pop"))
         preflight->push_pop = rehearse(loop, solver, SESSION_PUSH_POP, PUSHES);
 }

@@ -12,15 +12,15 @@ struct preflight {
     bool starts;
     char *version;               /* NULL if it does not tell */
     enum answer_kind sat, unsat; /* its answers to a formula of each kind */
-    struct strbuf model;         /* of the satisfiable one; empty if it gave none */
+    const char *sat_script;      /* the satisfiable one, for who wants to judge the model */
+    struct strbuf model;         /* of that; empty if it gave none */
     uint64_t spawn_ns;           /* for one of them */
     double reset, push_pop;      /* queries per second in a session; 0 if that does not work */
+    double snapshot;             /* the same by forks of one process */
     struct strbuf why;           /* what does not work, and what was seen instead */
+    struct strbuf no_snapshot;   /* why that does not work, where the profile says it should */
 };
 void preflight_release(struct preflight *preflight);
-
-/* The satisfiable formula, for who wants to judge the model. */
-extern const char preflight_sat_script[];
 
 /* Runs the loop until everything is known. */
 void preflight_run(struct loop *loop, const struct solver *solver, struct preflight *preflight);

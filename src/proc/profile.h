@@ -22,6 +22,9 @@
  *                   left out and says that the script comes by standard input
  *   session         one process for many scripts, read from standard input
  *   snapshot        like spawn, fit for being forked at the moment it opens its file
+ *   warm            commands that mean nothing, but make the solver do what any first command
+ *                   makes it do. It reads its file piece by piece, so that it can be forked
+ *                   behind them, and it is over when it closes its file (proc/snapshot.h)
  *   version         prints the version
  *   clear           how a session is made new: reset, push-pop, or both
  *   seed            words that set all random seeds, with {seed}
@@ -42,7 +45,8 @@
  *   odd-floats      set-options before a script with floats other than Float32 and Float64
  *   takes           set-options of its own, without the colon; a* is all that starts with a
  *   commands        commands beyond the standard that it knows
- *   lacks           theories and features that it does not have: see profile_features
+ *   lacks           theories and features that it does not have: see profile_features. A script that
+ *                   uses one is refused without asking the solver (proc/lack.h)
  *   lacks-commands  commands of the standard that it does not know
  *   lacks-options   set-options of the standard that it does not know
  *   logics          the logics that it knows. Without the field: all

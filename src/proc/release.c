@@ -33,6 +33,31 @@ static bool has_file(const char *folder, const char *name) {
     return there;
 }
 
+/* ---- the wrapper ---- */
+
+static bool write_wrapper(const char *folder, struct strbuf *error) {
+    struct strbuf path = {0};
+    strbuf_printf(&path, "%s/%s", folder, wrapper);
+    bool good = file_write(strbuf_text(&path), node_data[0].text, node_data[0].n, error);
+    strbuf_free(&path);
+    return good;
+}
+
+/* The wrapper of the folder may be that of another momus. */
+static bool renew_wrapper(const char *folder, struct strbuf *error) {
+    struct strbuf path = {0};
+    struct file_text text;
+    strbuf_printf(&path, "%s/%s", folder, wrapper);
+    bool good = file_read(strbuf_text(&path), &text, error);
+    strbuf_free(&path);
+    if (!good)
+        return false;
+    bool is_ours =
+        text.n == node_data[0].n && memcmp(text.at, node_data[0].text, node_data[0].n) == 0;
+    file_text_free(&text);
+    return is_ours || write_wrapper(folder, error);
+}
+
 /* ---- using ---- */
 
 static struct words command(struct arena *arena, const char *folder, const char *last) {
@@ -66,7 +91,8 @@ bool release_use(struct solver *solver, struct strbuf *error) {
     }
     char *folder = folder_of(solver->release);
     bool there = folder != NULL && has_file(folder, wrapper);
-    if (there) {
+    bool good = there && renew_wrapper(folder, error);
+    if (good) {
         struct arena *arena = &solver->profile.arena;
         solver->spawn = command(arena, folder, "{file}");
         solver->session = command(arena, folder, NULL);
@@ -74,11 +100,11 @@ bool release_use(struct solver *solver, struct strbuf *error) {
         solver->snapshot = (struct words){0};
         solver->profile.clear = only_reset(arena);
         solver->profile.address_space_limit = false; /* Node reserves more than it uses */
-    } else
+    } else if (!there)
         strbuf_printf(error, "z3@%s is not installed; type: momus solvers install z3@%s",
                       solver->release, solver->release);
     mem_free(folder);
-    return there;
+    return good;
 }
 
 /* ---- installing ---- */
@@ -163,14 +189,6 @@ static bool run_npm(struct loop *loop, const char *folder, const char *version,
         loop_step(loop, UINT64_MAX);
     strbuf_free(&what);
     return installing.is_good;
-}
-
-static bool write_wrapper(const char *folder, struct strbuf *error) {
-    struct strbuf path = {0};
-    strbuf_printf(&path, "%s/%s", folder, wrapper);
-    bool good = file_write(strbuf_text(&path), node_data[0].text, node_data[0].n, error);
-    strbuf_free(&path);
-    return good;
 }
 
 bool release_install(struct loop *loop, const char *name, struct strbuf *error) {

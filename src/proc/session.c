@@ -1,7 +1,10 @@
+#include <sys/random.h>
+
 #include "proc/session.h"
 
 #include "base/clock.h"
 #include "base/die.h"
+#include "base/hash.h"
 
 struct query {
     char *text;
@@ -21,12 +24,15 @@ struct session {
     queries; /* from `first` on they wait; the first `n_written` of these are written */
     size_t first;
     size_t n_written;
-    uint64_t n_marks; /* marks given so far */
-    uint32_t n_asked; /* of the present process */
+    uint64_t n_marks;   /* marks given so far */
+    uint64_t secret;    /* marks follow from it: no script can hold one */
+    uint32_t n_asked;   /* of the present process */
+    uint32_t next_look; /* at its memory, by that number */
     uint32_t n_processes;
     uint64_t turn;     /* when the first query's turn came */
     size_t n_seen;     /* bytes of the output that were searched for the mark */
     bool is_recycling; /* the process is to end, all that was written is answered */
+    bool is_large;     /* it has much memory: it is to be replaced */
     bool is_closing;   /* session_free was called */
 };
 
@@ -51,17 +57,20 @@ static void drop_first(struct session *session) {
     }
 }
 
-/* Writes queries ahead, as many as may be. */
+/* Writes queries ahead, as many as may be; not before half of them are answered: fewer writes. */
 static void write_ahead(struct session *session) {
     bool push = session->spec.clear == SESSION_PUSH_POP;
     struct strbuf text = {0};
+    bool was_idle = session->n_written == 0;
+    if (session->n_written > session->spec.ahead / 2)
+        return;
     while (session->n_written < n_waiting(session) && session->n_written < session->spec.ahead &&
-           !session->is_recycling &&
+           !session->is_recycling && !session->is_large &&
            (session->spec.recycle == 0 || session->n_asked < session->spec.recycle)) {
         struct query *query = &session->queries.at[session->first + session->n_written];
         if (session->n_written == 0)
             session->turn = clock_monotonic_ns();
-        query->number = ++session->n_marks;
+        query->number = hash_mix(session->secret, ++session->n_marks) | 1;
         strbuf_add_text(&text, push ? "(push 1)\n" : "(reset)\n");
         if (!push && session->preamble != NULL)
             strbuf_add_text(&text, session->preamble);
@@ -73,7 +82,8 @@ static void write_ahead(struct session *session) {
     }
     if (text.n > 0) {
         child_write(session->child, text.at, text.n);
-        child_set_deadline(session->child, session->spec.limits.wall_ms);
+        if (was_idle)
+            child_set_deadline(session->child, session->spec.limits.wall_ms);
     }
     strbuf_free(&text);
 }
@@ -113,6 +123,19 @@ static void reply(struct session *session, const struct session_reply *reply) {
     query.replied(reply, query.context);
 }
 
+/*
+ * A solver that forgets nothing would make some later query run out of memory.
+ * Looked up now and then: with every so many queries.
+ */
+static void look_at_memory(struct session *session) {
+    enum { EVERY = 16 };
+    uint64_t limit = session->spec.limits.memory;
+    if (limit == 0 || session->n_asked < session->next_look)
+        return;
+    session->next_look = session->n_asked + EVERY;
+    session->is_large = child_memory(session->child) > limit / 2;
+}
+
 static void on_output(struct child *child, void *context) {
     struct session *session = context;
     size_t start, end;
@@ -135,8 +158,9 @@ static void on_output(struct child *child, void *context) {
     }
     if (session->is_closing)
         return;
-    if (session->n_written == 0 && session->spec.recycle > 0 &&
-        session->n_asked >= session->spec.recycle) {
+    look_at_memory(session);
+    bool is_old = session->spec.recycle > 0 && session->n_asked >= session->spec.recycle;
+    if (session->n_written == 0 && (is_old || session->is_large)) {
         session->is_recycling = true;
         child_close_input(child);
         child_set_deadline(child, 1000);
@@ -163,7 +187,10 @@ static void on_ended(struct child_result *result, void *context) {
         release(session);
         return;
     }
-    if (session->n_written > 0) {
+    bool is_innocent = result->end == CHILD_MEMORY && session->n_asked > session->n_written;
+    if (session->n_written > 0 && is_innocent) {
+        /* Others have used the memory: it is asked again of the next process. */
+    } else if (session->n_written > 0) {
         struct session_reply cut = {
             .out = result->out.at,
             .n_out = result->out.n,
@@ -192,7 +219,8 @@ static void start_process(struct session *session) {
     spec.limits.wall_ms = 0; /* it is the queries' */
     session->n_asked = 0;
     session->n_seen = 0;
-    session->is_recycling = false;
+    session->next_look = 0;
+    session->is_recycling = session->is_large = false;
     session->n_processes++;
     session->child = child_start(session->loop, &spec, &events);
     if (session->preamble != NULL && session->spec.clear == SESSION_PUSH_POP)
@@ -205,6 +233,8 @@ struct session *session_new(struct loop *loop, const struct session_spec *spec) 
     size_t n = 0;
     session->loop = loop;
     session->spec = *spec;
+    if (getrandom(&session->secret, sizeof session->secret, 0) != sizeof session->secret)
+        session->secret = clock_monotonic_ns();
     if (session->spec.ahead == 0)
         session->spec.ahead = 1;
     while (spec->argv[n] != NULL)

@@ -7,9 +7,11 @@
  * the reply; so a reply can neither slip to the next query nor be taken for
  * whole when it is not.
  *
- * The process is replaced after so many queries, and when it ends or exceeds the
- * time of a query: then the query that it was at gets a reply that says how the
- * process ended, and the others are asked again, in order, of the next process.
+ * The process is replaced after so many queries, when it has half of the memory
+ * that it may have, and when it ends or exceeds the time of a query: then the query
+ * that it was at gets a reply that says how the process ended, and the others are
+ * asked again, in order, of the next process. A process that runs out of memory
+ * counts against a query only if that was its first.
  */
 #ifndef MOMUS_PROC_SESSION_H
 #define MOMUS_PROC_SESSION_H

@@ -1,22 +1,26 @@
 /*
- * warden.h - what stands between momus and a program: see child.h. This is the
- * side of the child, behind clone.
+ * warden.h - what stands between momus and a program: see child.h.
+ *
+ * A warden is a process that waits for orders, each of which is a program to
+ * run. It tells how the program ended when that, and everything that it started,
+ * is gone. It ends when momus closes the socket, or ends.
+ *
+ *     momus  ---- order, with the program's standard streams --->  warden
+ *            <--- report ------------------------------------------
+ *            ---- SIGTERM: ask all to end --------------------->
+ *            ---- SIGUSR1: end all, and yourself -------------->
  */
 #ifndef MOMUS_PROC_WARDEN_H
 #define MOMUS_PROC_WARDEN_H
 
 #include "proc/box.h"
 
-struct warden_task {
+struct warden_order {
     const char *program; /* path of the executable */
     char *const *argv;
     char *const *env;
-    const char *directory;
     int in, out, err; /* the program's */
-    int report;       /* where the struct warden_report goes */
-    const struct box *box;
     const struct child_limits *limits;
-    bool in_namespace;
 };
 
 /* How the program ended. */
@@ -24,13 +28,12 @@ struct warden_report {
     int32_t failed_errno; /* it was not started; else 0 */
     int32_t status;       /* as waitpid has it */
     uint64_t cpu_ns;
-    uint64_t peak; /* of its largest process, in bytes */
+    uint64_t peak; /* of its largest process, in bytes; 0 if not known */
 };
 
-/*
- * SIGTERM asks the program, and all that it has started, to end. SIGUSR1 ends
- * them at once, and the warden. Both come from momus.
- */
-_Noreturn void warden_run(const struct warden_task *task);
+/* Starts the warden of a box that has none. False with errno. */
+bool warden_start(struct box *box);
+/* Hands over an order. False with errno: E2BIG if there are too many words. */
+bool warden_send(const struct box *box, const struct warden_order *order);
 
 #endif

@@ -72,7 +72,9 @@ static term in_scope(const struct term_separation *s, list scope, uint32_t varia
 
 /*
  * The scope inside of a binder, whose tangled variables become new ones. They
- * are not in the scope around it, which has only what is free in the binder.
+ * are not in the scope around it, which has only what is free in the binder. If
+ * that is anything, the binder may be copied once for each scope that it stands
+ * in: then all its variables become new ones.
  */
 static list enter_binder(struct term_separation *s, term binder, list scope) {
     uint32_t n_vars = term_n_args(s->table, binder) - 1;
@@ -81,7 +83,7 @@ static list enter_binder(struct term_separation *s, term binder, list scope) {
         vec_push(&s->pairs, list_items(&s->scopes, scope)[i]);
     for (uint32_t i = 0; i < n_vars; i++) {
         uint32_t variable = variable_of(s, term_arg(s->table, binder, i));
-        if (!is_tangled(s, variable))
+        if (scope == 0 && !is_tangled(s, variable))
             continue;
         struct variable v = s->table->variables.at[variable];
         vec_push(&s->pairs, variable);

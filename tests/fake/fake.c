@@ -3,13 +3,18 @@
  *
  * As a solver it reads a script from the file that is its last argument, or
  * from standard input, and answers sat to every check-sat, before or after it
- * misbehaves.
+ * misbehaves. As a solver that is asked by snapshot (obey and its like) it finds
+ * the mode in the file: the first word that names one.
  */
+#include <dirent.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -55,6 +60,19 @@ static void memory_hog(void) {
             exit(1);
         memset(block, 1, 1 << 20);
     }
+}
+
+static void much_memory(void) {
+    char *block = malloc(100 << 20);
+    if (block != NULL)
+        memset(block, 1, 100 << 20);
+    answer("sat\n");
+}
+
+/* Its warden, or whoever is first where it lives. */
+static void kills_first(void) {
+    kill(getppid(), SIGTERM);
+    answer("sat\n");
 }
 
 static void ignore_term(void) {
@@ -136,6 +154,18 @@ static void late(void) {
     answer("sat\n");
 }
 
+static void say_sat_and_go(int signal_number) {
+    (void)signal_number;
+    if (write(STDOUT_FILENO, "sat\n", 4) == 4)
+        _exit(0);
+}
+
+/* Answers when it is asked to end: too late. */
+static void answer_on_term(void) {
+    signal(SIGTERM, say_sat_and_go);
+    sleep_ms(20000);
+}
+
 static void closes_input(void) {
     close(STDIN_FILENO);
     answer("sat\n");
@@ -175,13 +205,47 @@ static void error_then_answer(void) {
     answer("(error \"line 2 column 10: unknown constant x\")\nsat\n");
 }
 
-/* A session: one answer per check-sat on standard input; the wrong one from `from` on. */
-static void session(long slip) {
+/* What is in its directory. */
+static void shows_files(void) {
+    DIR *folder = opendir(".");
+    struct dirent *entry;
+    while (folder != NULL && (entry = readdir(folder)) != NULL)
+        if (entry->d_name[0] != '.')
+            puts(entry->d_name);
+}
+
+/* Takes the rights away from its directory and its file, and writes into that. */
+static void spoils_file(void) {
+    FILE *file = fopen("query.smt2", "a");
+    if (file == NULL || fputs(" crash crash crash crash crash crash crash", file) < 0 ||
+        fclose(file) != 0 || link("query.smt2", "other") != 0 || chmod("query.smt2", 0) != 0 ||
+        chmod(".", 0) != 0)
+        exit(3);
+    answer("sat\n");
+}
+
+static void kills_parent(void) {
+    kill(getppid(), SIGKILL);
+    sleeper();
+}
+
+static void kills_group(void) {
+    kill(0, SIGKILL);
+}
+
+/*
+ * A session: one answer per check-sat on standard input, none to the one with number `slip`;
+ * each costs so many bytes, for ever.
+ */
+static void session(long slip, size_t grow) {
     char line[65536];
     for (long n = 1; fgets(line, sizeof line, stdin) != NULL;) {
         for (char *at = line; (at = strstr(at, "(check-sat)")) != NULL; at++) {
             if (slip == 0 || n != slip)
                 answer(n % 2 == 1 ? "sat\n" : "unsat\n");
+            char *kept = grow > 0 ? malloc(grow) : NULL;
+            if (kept != NULL)
+                memset(kept, 1, grow);
             n++;
         }
         char *echo = strstr(line, "(echo \"");
@@ -190,6 +254,12 @@ static void session(long slip) {
             fflush(stdout);
         }
     }
+}
+
+/* say LINE... FILE: prints the lines, whatever it is asked. */
+static void say(char **lines, int n) {
+    for (int i = 0; i < n; i++)
+        puts(lines[i]);
 }
 
 static const struct {
@@ -202,6 +272,8 @@ static const struct {
     {"sleeper", sleeper},
     {"spinner", spinner},
     {"memory-hog", memory_hog},
+    {"much-memory", much_memory},
+    {"kills-first", kills_first},
     {"ignore-term", ignore_term},
     {"fork-bomb", fork_bomb},
     {"escapee", escapee},
@@ -216,24 +288,110 @@ static const struct {
     {"crash", crash},
     {"abort", aborts},
     {"late", late},
+    {"answer-on-term", answer_on_term},
     {"closes-input", closes_input},
     {"large-file", large_file},
     {"litter", litter},
     {"changes", changes},
     {"environment", shows_environment},
     {"error-then-answer", error_then_answer},
+    {"files", shows_files},
+    {"spoils-file", spoils_file},
+    {"kills-parent", kills_parent},
+    {"kills-group", kills_group},
+};
+
+static int run_mode(const char *name) {
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+        if (strcmp(name, modes[i].name) == 0) {
+            modes[i].run();
+            return 1;
+        }
+    return 0;
+}
+
+/* ---- the mode is in the file ---- */
+
+static void run_words(char *text) {
+    for (char *word = strtok(text, " \n"); word != NULL; word = strtok(NULL, " \n"))
+        if (run_mode(word))
+            return;
+}
+
+/* Opens the file as most programs do. */
+static int obey(const char *path) {
+    char text[4096] = "";
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        return 1;
+    size_t n = fread(text, 1, sizeof text - 1, file);
+    text[n] = '\0';
+    fclose(file);
+    run_words(text);
+    return 0;
+}
+
+/* Opens it by a system call, which nobody sees. */
+static int obey_unseen(const char *path) {
+    char text[4096] = "";
+    long fd = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY);
+    if (fd < 0 || read((int)fd, text, sizeof text - 1) < 0)
+        return 1;
+    run_words(text);
+    return 0;
+}
+
+/* Reads it piece by piece, says each word, and comes late to its end. */
+static int obey_pieces(const char *path) {
+    char piece[513];
+    int fd = open(path, O_RDONLY);
+    ssize_t n;
+    while (fd >= 0 && (n = read(fd, piece, sizeof piece - 1)) > 0) {
+        piece[n] = '\0';
+        for (char *word = strtok(piece, " \n"); word != NULL; word = strtok(NULL, " \n"))
+            if (!run_mode(word))
+                printf("%s\n", word);
+        fflush(stdout);
+    }
+    close(fd);
+    answer("torn down\n");
+    return fd < 0;
+}
+
+static void *idle(void *nothing) {
+    sleeper();
+    return nothing;
+}
+
+static int obey_with_thread(const char *path) {
+    pthread_t thread;
+    return pthread_create(&thread, NULL, idle, NULL) != 0 || obey(path);
+}
+
+static const struct {
+    const char *name;
+    int (*run)(const char *path);
+} readers[] = {
+    {"obey", obey},
+    {"obey-unseen", obey_unseen},
+    {"obey-pieces", obey_pieces},
+    {"obey-with-thread", obey_with_thread},
 };
 
 int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "session") == 0) {
-        session(argc > 2 ? atol(argv[2]) : 0);
+        session(argc > 2 ? atol(argv[2]) : 0, argc > 3 ? (size_t)atol(argv[3]) : 0);
         return 0;
     }
-    for (size_t i = 0; argc > 1 && i < sizeof modes / sizeof *modes; i++)
-        if (strcmp(argv[1], modes[i].name) == 0) {
-            modes[i].run();
-            return 0;
-        }
+    if (argc > 2 && strcmp(argv[1], "say") == 0) {
+        say(argv + 2, argc - 3);
+        return 0;
+    }
+    for (size_t i = 0; argc > 2 && i < sizeof readers / sizeof *readers; i++)
+        if (strcmp(argv[1], readers[i].name) == 0)
+            return readers[i].run(argv[2]);
+    if (argc > 1 && run_mode(argv[1]))
+        return 0;
     fprintf(stderr, "usage: fake MODE\n");
     return 2;
 }

@@ -37,7 +37,8 @@ printf '(declare-const x Int)\n(assert (> x x))\n(check-sat)\n' >"$tmp/unsat.smt
 
 # mode answer
 while read -r mode answer; do
-    solve 0 -t 4 --memory 200M -s "odd=build/fake/fake $mode {file}" "$tmp/sat.smt2" &&
+    case $mode/$answer in *crash*) status=10 ;; *) status=0 ;; esac # a finding
+    solve $status -t 4 --memory 200M -s "odd=build/fake/fake $mode {file}" "$tmp/sat.smt2" &&
         says odd "$answer"
     check "$mode is $answer" test $? -eq 0
 done <<'LIST'
@@ -74,6 +75,43 @@ check 'each with its name' test "$(grep -Ec '^  [ab] +sat' "$tmp/out")" -eq 2
 check 'a missing file is told' solve 3 -s 'build/fake/fake good {file}' "$tmp/nothing.smt2"
 check 'bad words are told' solve 2 -s 'a="x' "$tmp/sat.smt2"
 
+# -- in a sandbox -----------------------------------------------------------------
+
+mkdir -p "$tmp/empty"
+PATH=$tmp/empty "$MOMUS" solve --sandbox -s "build/fake/fake good {file}" "$tmp/sat.smt2" >"$tmp/out" 2>"$tmp/err"
+check 'without bwrap, --sandbox cannot be' test $? -eq 4
+check 'and what to do is told' grep -q -- '--sandbox: bwrap: No such file or directory; install bubblewrap' "$tmp/err"
+if ! bwrap --ro-bind / / --dev /dev --unshare-net true 2>"$tmp/err"; then
+    skip "the sandbox: bwrap cannot run here: $(head -n 1 "$tmp/err")"
+else
+    # shellcheck disable=SC2016 # $1 is the script's
+    printf '#!/bin/sh\ntouch "$1/outside" 2>/dev/null && echo unsat\ntouch inside && echo sat\n' >"$tmp/writer"
+    chmod +x "$tmp/writer"
+    solve 0 --sandbox -s "writer=$tmp/writer $tmp {file}" "$tmp/sat.smt2" && says writer sat
+    check 'in a sandbox, only the own folder can be written' test $? -eq 0
+    check 'and nothing is outside' test ! -e "$tmp/outside"
+    # mode answer
+    while read -r mode answer; do
+        solve 0 --no-verdict --sandbox -t 4 --memory 200M -s "odd=build/fake/fake $mode {file}" "$tmp/sat.smt2" &&
+            says odd "$answer"
+        check "$mode is $answer in a sandbox" test $? -eq 0
+    done <<'LIST'
+good sat
+crash crash
+spinner timeout
+memory-hog memout
+escapee sat
+litter sat
+LIST
+    if command -v cvc5 >/dev/null; then
+        for way in spawn reset push-pop; do
+            solve 0 --sandbox -t 20 --way $way -s cvc5 "$tmp/sat.smt2" "$tmp/unsat.smt2" && says cvc5 sat
+            check "cvc5 answers in a sandbox, asked by $way" test $? -eq 0
+            check "and really by $way" test "$(grep -c 'asked by' "$tmp/out")" -eq 0
+        done
+    fi
+fi
+
 # -- JSON -----------------------------------------------------------------------
 
 solve 0 --json -s 'a=build/fake/fake good {file}' "$tmp/sat.smt2"
@@ -94,11 +132,24 @@ for solver in z3 cvc5 cvc4; do
     check "$solver says unsat" grep -Eq "^  $solver +unsat " "$tmp/out"
     timeout 120 "$MOMUS" solvers -s $solver >"$tmp/out" 2>&1
     check "$solver passes its preflight" test $? -eq 0
-    check "$solver has sessions" grep -Eq "^$solver +right +true +[0-9]+ ms +[0-9]+/s +[0-9]+/s" "$tmp/out"
+    check "$solver has a snapshot and sessions" grep -Eq "^$solver +right +true +[0-9]+ ms( +[0-9]+/s){3}" "$tmp/out"
+    solve 0 --models -t 20 --way snapshot -s $solver "$tmp/sat.smt2" "$tmp/unsat.smt2" "$tmp/sat.smt2"
+    check "forks of $solver say sat" test "$(grep -Ec "^  $solver +sat .*model true" "$tmp/out")" -eq 2
+    check "forks of $solver say unsat" grep -Eq "^  $solver +unsat " "$tmp/out"
+    check "nothing is told about $solver" test ! -s "$tmp/err"
 done
+solve 0 --way snapshot -s 'a=build/fake/fake good {file}' "$tmp/sat.smt2" && says a sat
+check 'who has no snapshot is asked by spawn' test $? -eq 0
+check 'and that is told' grep -q 'note: a was asked by spawn, not by snapshot: ' "$tmp/err"
 timeout 120 "$MOMUS" solvers -s 'a=build/fake/fake good {file}' >"$tmp/out" 2>&1
 check 'who answers sat to everything fails the preflight' test $? -eq 4
 check 'and is called wrong' grep -q '^a .*WRONG' "$tmp/out"
+
+# What a profile says that a solver lacks is not asked.
+printf '(declare-const x Float32)\n(check-sat)\n' >"$tmp/float.smt2"
+solve 0 -s 'cvc4' "$tmp/float.smt2" && says cvc4 refused
+check 'a solver without floats refuses them' test $? -eq 0
+check 'without being asked' grep -q 'not asked: by its profile, cvc4 lacks floats' "$tmp/out"
 
 # -- releases of z3 ---------------------------------------------------------------
 

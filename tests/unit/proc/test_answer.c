@@ -405,6 +405,11 @@ static void warnings_and_known_noise_do_no_harm(void **state) {
     profile_release(&profile);
 }
 
+static void an_error_on_the_other_output_voids_all_answers(void **state) {
+    expect(NULL, "c", "sat\n", "(error \"line 3: ignored\")\n", good_end, "error");
+    expect(NULL, "c", "unsat\n", "note: (error rates are low)\n", good_end, "unsat");
+}
+
 /* ---- pieces ------------------------------------------------------------------ */
 
 static const struct sample {
@@ -600,6 +605,7 @@ int main(void) {
         TEST(the_answer_to_another_query_is_noticed),
         TEST(without_a_mark_the_last_expected_reply_is_the_end),
         TEST(a_session_that_dies_before_its_mark),
+        TEST(an_error_on_the_other_output_voids_all_answers),
         TEST(marks_are_commands),
     };
     return RUN(tests);

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include "testing.h"
 
@@ -161,6 +162,7 @@ static void time_is_limited(void **state) {
     cpu.cpu_ms = 1000;
     expect_in("sleeper", &brief, CHILD_WALL, -1, "");
     expect_in("late", &brief, CHILD_WALL, -1, "");
+    expect_in("answer-on-term", &brief, CHILD_WALL, -1, "");
     expect_in("spinner", &cpu, CHILD_CPU, -1, "");
     expect_in("ignore-term", &brief, CHILD_WALL, -1, "sat\n");
 }
@@ -225,6 +227,72 @@ static void text_becomes_standard_input(void **state) {
     child_result_release(&ending.result);
 }
 
+/* ---- one after another, in the same box where it can be ---- */
+
+static struct ending run_in(struct loop *loop, const char *mode,
+                            const struct child_limits *limits) {
+    char *argv[] = {(char *)fake_path(), (char *)mode, (char *)"{file}", NULL};
+    struct child_spec spec = {.argv = argv,
+                              .file = "query.smt2",
+                              .text = "(check-sat)\n",
+                              .n_text = 12,
+                              .limits = *limits};
+    struct ending ending = {0};
+    struct child_events events = {.ended = on_ended, .context = &ending};
+    child_start(loop, &spec, &events);
+    while (!ending.is_there)
+        loop_step(loop, UINT64_MAX);
+    return ending;
+}
+
+static void what_came_before_does_not_matter(void **state) {
+    static const struct {
+        const char *mode;
+        enum child_end end;
+    } modes[] = {
+        {"crash", CHILD_SIGNALED},     {"litter", CHILD_EXITED},      {"escapee", CHILD_EXITED},
+        {"sleeper", CHILD_WALL},       {"much-memory", CHILD_EXITED}, {"flood-out", CHILD_OUTPUT},
+        {"pipe-holder", CHILD_EXITED}, {"kills-first", CHILD_EXITED}, {"large-file", CHILD_FILE},
+    };
+    struct child_limits brief = usual;
+    struct loop loop;
+    brief.wall_ms = 1000;
+    assert_true(loop_init(&loop));
+    for (size_t i = 0; i < LENGTH(modes); i++) {
+        bool sleeps = strcmp(modes[i].mode, "sleeper") == 0;
+        struct ending odd = run_in(&loop, modes[i].mode, sleeps ? &brief : &usual);
+        struct ending good = run_in(&loop, "good", &usual);
+        if (odd.result.end != modes[i].end)
+            fail_msg("%s: %s", modes[i].mode, child_end_name(odd.result.end));
+        if (good.result.end != CHILD_EXITED || good.result.status != 0 ||
+            strcmp(strbuf_text(&good.result.out), "sat\n") != 0)
+            fail_msg("after %s: %s, %s", modes[i].mode, child_end_name(good.result.end),
+                     strbuf_text(&good.result.out));
+        if (good.result.peak > 30u << 20)
+            fail_msg("after %s: peak %llu", modes[i].mode, (unsigned long long)good.result.peak);
+        assert_true(good.result.cpu_ns < 1000000000);
+        child_result_release(&odd.result);
+        child_result_release(&good.result);
+        assert_int_equal(count_processes(), 0);
+    }
+    assert_true(count_files(zoo_directory) <= 1);
+    loop_release(&loop);
+    assert_nothing_left();
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* no warden either */
+}
+
+static void too_many_words_are_told(void **state) {
+    char *argv[5002];
+    for (size_t i = 0; i < LENGTH(argv) - 1; i++)
+        argv[i] = (char *)"true";
+    argv[LENGTH(argv) - 1] = NULL;
+    struct child_spec spec = {.argv = argv, .limits = usual};
+    struct ending ending = run_spec(&spec);
+    assert_int_equal(ending.result.end, CHILD_NO_START);
+    assert_string_equal(strbuf_text(&ending.result.error), "true: Argument list too long");
+    child_result_release(&ending.result);
+}
+
 /* ---- a session ---- */
 
 struct talk {
@@ -269,9 +337,20 @@ static void a_session_goes_back_and_forth(void **state) {
 
 /* ---- many at once, and momus killed ---- */
 
+/* Kills the caller, whatever it does then. */
+static void be_killed_after(uint64_t ns) {
+    pid_t victim = getpid();
+    if (fork() == 0) {
+        usleep((useconds_t)(ns / 1000));
+        kill(victim, SIGKILL);
+        _exit(0);
+    }
+}
+
 static void start_many(void *context) {
     struct loop loop;
     static struct ending endings[200];
+    be_killed_after(*(uint64_t *)context);
     loop_init(&loop);
     for (size_t i = 0; i < LENGTH(endings); i++) {
         static const char *const modes[] = {"sleeper", "escapee", "pipe-holder"};
@@ -281,10 +360,8 @@ static void start_many(void *context) {
         spec.limits.wall_ms = 60000;
         child_start(&loop, &spec, &events);
     }
-    uint64_t until = clock_monotonic_ns() + *(uint64_t *)context;
-    while (clock_monotonic_ns() < until)
-        loop_step(&loop, until);
-    kill(getpid(), SIGKILL);
+    for (;;)
+        loop_step(&loop, UINT64_MAX);
 }
 
 static void run_one(void *context) {
@@ -297,8 +374,8 @@ static void run_one(void *context) {
 
 static void nothing_survives_momus(void **state) {
     struct rng rng = testing_rng(clock_monotonic_ns());
-    for (int i = 0; i < 3; i++) { /* killed at any moment */
-        uint64_t ns = rng_below(&rng, 400000000);
+    for (int i = 0; i < 20; i++) { /* killed at any moment: while starting them, or later */
+        uint64_t ns = rng_below(&rng, i % 4 == 0 ? 400000000 : 60000000);
         assert_int_equal(testing_in_child(start_many, &ns, NULL), -1);
         for (int tries = 0; tries < 200 && count_processes() > 0; tries++)
             usleep(10000);
@@ -347,6 +424,8 @@ int main(void) {
         TEST(the_environment_is_clean),
         TEST(a_program_that_is_not_there_is_told),
         TEST(text_becomes_standard_input),
+        TEST(what_came_before_does_not_matter),
+        TEST(too_many_words_are_told),
         TEST(a_session_goes_back_and_forth),
         TEST(many_run_at_once),
     };

@@ -94,6 +94,19 @@ static void unknown_logics_are_replaced(void **state) {
     fitted_release(&fitted);
 }
 
+/* Numerals are reals where there are no integers, functions are values only in HO_ logics. */
+static void logics_that_matter_stay(void **state) {
+    static const char *const logics[] = {"QF_LRA", "NRA", "QF_RDL", "UFLRA", "HO_ALL", "HO_QF_UF"};
+    for (size_t i = 0; i < LENGTH(logics); i++) {
+        char text[40], wanted[40];
+        snprintf(text, sizeof text, "(set-logic %s)", logics[i]);
+        snprintf(wanted, sizeof wanted, "(set-logic %s)\n", logics[i]);
+        expect("cvc5", text, (struct fit_wants){.any_logic = true}, wanted);
+    }
+    expect("cvc5", "(set-logic AUFLIRA)", (struct fit_wants){.any_logic = true},
+           "(set-logic ALL)\n");
+}
+
 static void no_profile_takes_options_that_make_it_talk(void **state) {
     struct profile profile;
     profile_init(&profile, "open");
@@ -207,6 +220,23 @@ static void settings_come_apart_from_the_body(void **state) {
     expect_split("", "", true);
 }
 
+/* Levels that a script leaves open or closes too many of would be the session's. */
+static void levels_that_do_not_match_keep_a_script_out_of_push_and_pop(void **state) {
+    expect_split("(push 2)(pop 1)(push)(pop 2)", "(push 2)\n(pop 1)\n(push)\n(pop 2)\n", true);
+    expect_split("(push 1)", "(push 1)\n", false);
+    expect_split("(pop 1)(push 1)", "(pop 1)\n(push 1)\n", false);
+    expect_split("(push 1)(pop 2)", "(push 1)\n(pop 2)\n", false);
+}
+
+static void options_of_the_script_are_told(void **state) {
+    struct fitted with = fit("cvc5", "(set-option :fmf-fun true)(check-sat)", nothing);
+    struct fitted without = fit("cvc5", "(set-option :rlimit 1)(check-sat)", nothing);
+    assert_true(with.sets_options);
+    assert_false(without.sets_options || strstr(strbuf_text(&without.text), "rlimit") != NULL);
+    fitted_release(&with);
+    fitted_release(&without);
+}
+
 static void malformed_scripts_go_as_they_are(void **state) {
     static const char *const bad[] = {"(assert (= x", ") (check-sat)", "(assert \"", "(a \x01)"};
     for (size_t i = 0; i < LENGTH(bad); i++) {
@@ -244,12 +274,15 @@ int main(void) {
         TEST(no_profile_takes_options_that_make_it_talk),
         TEST(infos_are_left_out),
         TEST(unknown_logics_are_replaced),
+        TEST(logics_that_matter_stay),
         TEST(only_what_is_wanted_is_asked_for),
         TEST(what_only_z3_knows),
         TEST(several_checks_need_the_incremental_option),
         TEST(odd_floats_need_an_option),
         TEST(a_reset_loses_our_options),
         TEST(settings_come_apart_from_the_body),
+        TEST(levels_that_do_not_match_keep_a_script_out_of_push_and_pop),
+        TEST(options_of_the_script_are_told),
         TEST(malformed_scripts_go_as_they_are),
         TEST(depth_does_not_matter),
     };

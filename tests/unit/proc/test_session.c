@@ -111,6 +111,31 @@ static void processes_are_replaced(void **state) {
     vec_free(&all);
 }
 
+/* What grows is replaced in time; where it grows too fast, nobody pays for the others. */
+static void growth_costs_no_query(void **state) {
+    static const char *const bytes[] = {"4000000", "60000000"};
+    if (strstr(box_describe(), "memory cgroup") == NULL)
+        skip();
+    for (size_t k = 0; k < LENGTH(bytes); k++) {
+        char *argv[] = {(char *)"build/fake/fake", (char *)"session", (char *)"0", (char *)bytes[k],
+                        NULL};
+        struct session_spec spec = spec_of(argv, SESSION_PUSH_POP);
+        struct loop loop;
+        heard_vec all = {0};
+        spec.limits.memory = 200u << 20;
+        assert_true(loop_init(&loop));
+        struct session *session = session_new(&loop, &spec);
+        for (int i = 0; i < 100; i++)
+            session_ask(session, "(check-sat)", 11, hear, &all);
+        run_until_answered(&loop, session);
+        assert_true(session_processes(session) > 1);
+        for (size_t i = 0; i < all.n; i++)
+            assert_true(all.at[i].is_whole);
+        finish(&loop, session);
+        vec_free(&all);
+    }
+}
+
 /* It hangs: the query that it is at has its time, the others are asked again. */
 static void a_hang_costs_one_query(void **state) {
     char *argv[] = {(char *)"sh", (char *)"-c",
@@ -255,6 +280,7 @@ int main(void) {
         TEST(replies_come_in_order),
         TEST(answers_do_not_slip),
         TEST(processes_are_replaced),
+        TEST(growth_costs_no_query),
         TEST(a_hang_costs_one_query),
         TEST(a_crash_costs_one_query),
         TEST(a_missing_solver_is_told_to_each),

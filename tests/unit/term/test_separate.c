@@ -77,6 +77,16 @@ static void an_inner_binder_of_the_same_variable_keeps_its_own(void **state) {
     term_table_free(table);
 }
 
+/* (forall x. forall y. x and y), (exists x. forall y. x and y): the inner one is copied. */
+static void a_binder_that_is_copied_gets_new_variables(void **state) {
+    struct term_table *table = term_table_new();
+    term x = make_variable(table, "x", SORT_BOOL), y = make_variable(table, "y", SORT_BOOL);
+    term inner = make_forall(table, y, make_and(table, x, y));
+    separate(table, make_and(table, make_forall(table, x, inner),
+                             make_binder(table, OP_EXISTS, x, inner)));
+    term_table_free(table);
+}
+
 static void a_free_variable_stays_and_the_binder_gives_way(void **state) {
     struct term_table *table = term_table_new();
     term x = make_variable(table, "x", SORT_BOOL);
@@ -147,6 +157,7 @@ int main(void) {
         TEST(what_is_separate_stays_as_it_is),
         TEST(binders_that_share_a_variable_are_separated),
         TEST(an_inner_binder_of_the_same_variable_keeps_its_own),
+        TEST(a_binder_that_is_copied_gets_new_variables),
         TEST(a_free_variable_stays_and_the_binder_gives_way),
         TEST(a_binder_that_is_shared_stays_shared),
         TEST(sharing_below_a_binder_stays),

@@ -1,0 +1,177 @@
+/*
+ * ask - asks solvers about tiny formulas in every way, and says how fast that is
+ * and how much of the CPU time is momus' own. One line per solver and way:
+ *
+ *     SOLVER WAY WORKERS QUERIES SECONDS OWN-SECONDS SOLVER-SECONDS
+ *
+ *     ask SECONDS [SOLVERS]      ('z3;cvc5;cvc4')
+ *
+ * Every measurement is made in processes of its own, first by one worker, then by
+ * two at once. Own time is that of the worker and of the wardens that it starts
+ * (proc/child.h), solver time what the wardens tell about the solvers; processes
+ * are counted with their start and their end. Answers are known and are checked.
+ * A way that a solver does not have gives no line.
+ */
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/die.h"
+#include "proc/ask.h"
+
+enum { IN_FLIGHT = 16, WORKERS = 2 };
+
+struct figures {
+    uint64_t n, wall_ns, own_ns, solver_ns;
+};
+
+struct worker {
+    enum ask_way way;
+    size_t n_waiting;
+    uint64_t n_asked, n_answered;
+    bool is_other_way, is_wrong;
+};
+
+/* The answer to the number's formula. */
+static enum answer_kind answer_to(uint64_t number) {
+    return (number * 7 + number / 3) % 5 < 2 ? ANSWER_UNSAT : ANSWER_SAT;
+}
+
+/* Answers come in the order of the questions. */
+static void on_asked(struct asked *asked, void *context) {
+    struct worker *worker = context;
+    enum answer_kind wanted = answer_to(worker->n_answered++);
+    worker->n_waiting--;
+    worker->is_other_way |= asked->way != worker->way;
+    if (asked->answers.checks.n != 1 || asked->answers.checks.at[0].kind != wanted)
+        worker->is_wrong = true;
+}
+
+static void ask_one(struct asker *asker, const struct solver *solver, struct worker *worker) {
+    uint64_t number = worker->n_asked++;
+    char text[200];
+    int n = snprintf(text, sizeof text,
+                     "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
+                     "(assert (and (< %llu x) (< x y) (< y %llu)))\n(check-sat)\n",
+                     (unsigned long long)number,
+                     (unsigned long long)number + (answer_to(number) == ANSWER_SAT ? 9 : 2));
+    struct ask ask = {
+        .solver = solver,
+        .text = text,
+        .n = (size_t)n,
+        .limits = {.wall_ms = 10000,
+                   .cpu_ms = 10000,
+                   .memory = UINT64_C(2) << 30,
+                   .output = 1 << 20,
+                   .file_size = 1 << 20,
+                   .processes = 64},
+    };
+    worker->n_waiting++;
+    asker_ask(asker, &ask, on_asked, worker);
+}
+
+static uint64_t cpu_of(int whom) {
+    struct rusage usage;
+    getrusage(whom, &usage);
+    return (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000000000u +
+           (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000u;
+}
+
+/* In a process of its own. Status 1: there is no such way, 2: an answer is wrong. */
+_Noreturn static void work(const struct solver *solver, enum ask_way way, uint64_t ns, int to) {
+    struct worker worker = {.way = way};
+    struct loop loop;
+    size_t in_flight = way == ASK_RESET || way == ASK_PUSH_POP ? IN_FLIGHT : 1;
+    if (!loop_init(&loop))
+        BUG("no event loop");
+    struct asker *asker = asker_new(&loop, solver, way);
+    uint64_t start = clock_monotonic_ns();
+    bool goes_on = true;
+    while (goes_on || worker.n_waiting > 0) {
+        goes_on = clock_monotonic_ns() - start < ns && !worker.is_wrong && !worker.is_other_way;
+        while (goes_on && worker.n_waiting < in_flight)
+            ask_one(asker, solver, &worker);
+        if (worker.n_waiting > 0)
+            loop_step(&loop, UINT64_MAX);
+    }
+    struct figures figures = {.n = worker.n_answered, .wall_ns = clock_monotonic_ns() - start};
+    asker_free(asker);
+    while (loop_step(&loop, UINT64_MAX)) /* sessions end, and are counted */
+        ;
+    loop_release(&loop); /* so do wardens */
+    figures.solver_ns = child_total_cpu_ns();
+    figures.own_ns = cpu_of(RUSAGE_SELF) + cpu_of(RUSAGE_CHILDREN) - figures.solver_ns;
+    if (write(to, &figures, sizeof figures) != sizeof figures)
+        BUG("a pipe takes no figures");
+    _exit(worker.is_other_way ? 1 : worker.is_wrong ? 2 : 0);
+}
+
+/* The status of the worst of the workers, and the sum of their figures. */
+static int measure(const struct solver *solver, enum ask_way way, uint64_t ns, int n_workers,
+                   struct figures *sum) {
+    int ends[2], worst = 0;
+    if (pipe(ends) != 0)
+        BUG("no pipe");
+    for (int i = 0; i < n_workers; i++)
+        if (fork() == 0)
+            work(solver, way, ns, ends[1]);
+    *sum = (struct figures){0};
+    for (int i = 0, status; i < n_workers && wait(&status) > 0; i++) {
+        struct figures one;
+        int code = WIFEXITED(status) ? WEXITSTATUS(status) : 3;
+        if (code == 3 || read(ends[0], &one, sizeof one) != sizeof one)
+            return 3;
+        sum->n += one.n;
+        sum->wall_ns = one.wall_ns > sum->wall_ns ? one.wall_ns : sum->wall_ns;
+        sum->own_ns += one.own_ns;
+        sum->solver_ns += one.solver_ns;
+        worst = code > worst ? code : worst;
+    }
+    close(ends[0]);
+    close(ends[1]);
+    return worst;
+}
+
+/* False if an answer is wrong. */
+static bool measure_solver(const struct solver *solver, uint64_t ns) {
+    for (int way = ASK_SPAWN; way < ASK_WAYS; way++)
+        for (int n_workers = 1; n_workers <= WORKERS; n_workers++) {
+            struct figures figures;
+            int status = measure(solver, way, ns, n_workers, &figures);
+            if (status == 1)
+                break;
+            if (status != 0) {
+                fprintf(stderr, "ask: %s, %s: an answer is wrong, or there is none\n", solver->name,
+                        ask_way_name(way));
+                return false;
+            }
+            printf("%s %s %d %llu %.3f %.3f %.3f\n", solver->name, ask_way_name(way), n_workers,
+                   (unsigned long long)figures.n, (double)figures.wall_ns / 1e9,
+                   (double)figures.own_ns / 1e9, (double)figures.solver_ns / 1e9);
+            fflush(stdout);
+        }
+    return true;
+}
+
+int main(int argc, char **argv) {
+    solver_vec solvers = {0};
+    struct strbuf error = {0};
+    double seconds = argc > 1 ? atof(argv[1]) : 0;
+    if (seconds <= 0 || argc > 3) {
+        fprintf(stderr, "usage: ask SECONDS [SOLVERS]\n");
+        return 2;
+    }
+    if (!solvers_parse((struct profile_folders){0}, argc > 2 ? argv[2] : "z3;cvc5;cvc4", &solvers,
+                       &error)) {
+        fprintf(stderr, "ask: %s\n", strbuf_text(&error));
+        return 2;
+    }
+    bool good = true;
+    for (size_t i = 0; i < solvers.n; i++)
+        good = measure_solver(&solvers.at[i], (uint64_t)(seconds * 1e9)) && good;
+    solver_vec_free(&solvers);
+    strbuf_free(&error);
+    return good ? 0 : 1;
+}

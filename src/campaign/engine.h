@@ -1,0 +1,70 @@
+/*
+ * engine.h - a campaign: workers that make and ask tests, and one coordinator
+ * that hands out the work, keeps what comes back, and shows how it goes.
+ *
+ *     coordinator --fork--> worker, worker, ...
+ *         |
+ *        store    the only one who writes
+ *
+ * A batch of a trail and what it found are kept in one change: after a crash no
+ * step counts twice. A worker that dies is replaced; the test that it was at is
+ * kept as a finding against momus itself, and its trail goes on behind that test.
+ */
+#ifndef MOMUS_CAMPAIGN_ENGINE_H
+#define MOMUS_CAMPAIGN_ENGINE_H
+
+#include <sys/types.h>
+
+#include "campaign/schedule.h"
+#include "campaign/worker.h"
+
+struct engine_settings {
+    struct worker_setup setup;                /* what workers do */
+    const struct strategy *const *strategies; /* as many as the maker has */
+    size_t n_workers;
+    bool is_fair;
+    bool stops_on_finding;
+    uint64_t n_tests;     /* stop after so many; 0: no end */
+    uint64_t duration_ns; /* stop after so long; 0: no end */
+    uint64_t n_steps;     /* of a trail; 0: the strategy's own number */
+};
+
+enum engine_end {
+    ENGINE_DONE,        /* all tests made, or the time is up */
+    ENGINE_STOPPED,     /* by a signal, cleanly */
+    ENGINE_INTERRUPTED, /* by a second one, at once */
+    ENGINE_EXHAUSTED,   /* the seeds give no more tests */
+    ENGINE_FAILED,      /* the store or the system failed: see the error */
+};
+
+/* How it goes, for the screen. */
+struct engine_view {
+    const struct engine_settings *settings;
+    struct store *store;
+    struct store_counters counters; /* over all resumptions, without what is under way */
+    struct store_counters session;  /* of this time */
+    uint64_t elapsed_ns;            /* of this time */
+    uint32_t resumed;
+    uint32_t n_new;       /* findings of this time */
+    uint64_t last_new_ns; /* on the monotonic clock; 0: none yet */
+    size_t n_seeds, n_refused_seeds;
+    size_t n_workers;     /* alive */
+    const pid_t *workers; /* their processes, as many as settings has; 0: none */
+    uint32_t n_deaths;
+    struct store_counters *by_strategy; /* tests and so on of each, over all resumptions */
+    uint32_t *findings_by_strategy;
+    bool is_stopping;
+    enum engine_end end; /* why it is stopping */
+};
+/* Called now and then, and with `news` (else NULL) after something new is on the disk. */
+typedef void engine_show_fn(const struct engine_view *view, const struct store_finding *news,
+                            void *context);
+
+/*
+ * Runs a campaign on an open store whose campaign has started. Signals (SIGINT,
+ * SIGTERM, SIGHUP) are taken care of meanwhile.
+ */
+enum engine_end engine_run(const struct engine_settings *settings, struct store *store,
+                           engine_show_fn *show, void *context, struct strbuf *error);
+
+#endif

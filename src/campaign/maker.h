@@ -1,0 +1,55 @@
+/*
+ * maker.h - everything that makes tests in one process: a table, the seeds, and
+ * for each strategy which of them it can use.
+ *
+ * The coordinator makes one before it forks: what was read is shared with the
+ * workers until they change it.
+ */
+#ifndef MOMUS_CAMPAIGN_MAKER_H
+#define MOMUS_CAMPAIGN_MAKER_H
+
+#include "gen/corpus.h"
+#include "gen/render.h"
+
+struct maker {
+    struct term_table *table;
+    struct gen *gen;
+    struct render *render;
+    struct label_cache cache;
+    struct corpus *corpora; /* by strategy; the first owns the seeds */
+    size_t n_strategies;
+};
+
+/* The strategies are borrowed; at least one. */
+void maker_init(struct maker *maker, const struct strategy *const *chosen, size_t n);
+void maker_release(struct maker *maker);
+
+/* Reads a seed; false, with the message. All are added before the first trail begins. */
+bool maker_add(struct maker *maker, const char *path, struct strbuf *error);
+/* All seeds are there: every strategy gets them. */
+void maker_seal(struct maker *maker);
+size_t maker_n_seeds(const struct maker *maker);
+
+/*
+ * Makes the test with this id again, from nothing but the files of its seeds: its
+ * script and, if it has one, its witness as text. False, with the reason, if that
+ * cannot be.
+ */
+struct remade {
+    struct strbuf script;
+    struct strbuf witness; /* empty: none */
+    enum truth truth;
+    enum basis basis;
+    bool is_dropped; /* it fails its own check: it must not be sent */
+};
+bool maker_remake(const struct test_id *id, const char *const *paths, struct remade *remade,
+                  struct strbuf *error);
+/*
+ * The same for a strategy that looks at all seeds of its campaign (wants_bank), which
+ * are all among these files, with those of the id.
+ */
+bool maker_remake_among(const struct test_id *id, const char *const *paths, size_t n,
+                        struct remade *remade, struct strbuf *error);
+void remade_release(struct remade *remade);
+
+#endif

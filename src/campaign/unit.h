@@ -1,0 +1,47 @@
+/*
+ * unit.h - what the coordinator and its workers tell each other.
+ *
+ *     coordinator                         worker
+ *        unit        ------------------>    makes tests, asks solvers, judges
+ *                    <------------------  finding, seed     any number
+ *                    <------------------  progress          after every batch; the last says done
+ *
+ * A unit is a trail, or the rest of one. What a worker finds in a batch of steps
+ * comes before the progress of that batch, so that both can be kept at once.
+ */
+#ifndef MOMUS_CAMPAIGN_UNIT_H
+#define MOMUS_CAMPAIGN_UNIT_H
+
+#include "campaign/wire.h"
+#include "store/store.h"
+
+struct unit {
+    size_t strategy; /* its number among those of the campaign */
+    uint64_t trail;
+    uint64_t first_step; /* 0: from the start */
+    uint64_t n_steps;    /* the trail ends there */
+    uint64_t max_tests;  /* or when so many were made */
+};
+void unit_send(struct wire_out *out, const struct unit *unit);
+struct unit unit_receive(struct wire_message *message);
+
+struct progress {
+    size_t strategy;
+    uint64_t trail;
+    uint64_t first_step, next_step;
+    bool done;
+    struct store_counters counts;
+};
+void progress_send(struct wire_out *out, const struct progress *progress);
+struct progress progress_receive(struct wire_message *message);
+
+/* What belongs to no unit. */
+void counts_send(struct wire_out *out, const struct store_counters *counts);
+struct store_counters counts_receive(struct wire_message *message);
+
+/* Of the report, the texts are borrowed from the message when it is received. */
+void report_send(struct wire_out *out, const struct store_report *report);
+/* The lists of the report live in the arena. */
+struct store_report report_receive(struct wire_message *message, struct arena *arena);
+
+#endif

@@ -1,0 +1,52 @@
+/*
+ * worker.h - a process that does the work of a campaign: it makes the tests of a
+ * unit, asks every solver, judges what they say, and tells the coordinator.
+ *
+ * Tests are asked in batches, one solver after the other, so that a worker keeps
+ * one processor busy with solvers and no more. The fast ways of asking find; what
+ * looks like a finding is judged by the oracle, which asks in fresh processes.
+ */
+#ifndef MOMUS_CAMPAIGN_WORKER_H
+#define MOMUS_CAMPAIGN_WORKER_H
+
+#include "campaign/maker.h"
+#include "campaign/unit.h"
+#include "oracle/oracle.h"
+
+enum campaign_way {
+    WAY_AUTO, /* trails by turns in sessions of both kinds */
+    WAY_SPAWN,
+    WAY_RESET,
+    WAY_PUSH_POP,
+};
+
+enum { FULL_TIME_EVERY = 8 };
+
+struct worker_setup {
+    struct maker *maker;
+    const struct solver *solvers;
+    const struct oracle_solver *names; /* the same ones, as the oracle knows them */
+    size_t n_solvers;
+    struct child_limits limits;
+    uint64_t campaign; /* the seed */
+    enum campaign_way way;
+    uint32_t batch; /* tests that are asked together */
+    /*
+     * Most answers that come at all come at once: a solver gets this long, and all of
+     * its time only in one trail of FULL_TIME_EVERY. Trails on which solvers
+     * mostly run out of time are given up. 0: every test gets all of the time, and
+     * what is tested does not depend on how fast solvers are.
+     */
+    uint64_t quick_ms;
+    uint32_t models_every; /* of so many trails one asks for models; 0: none does */
+};
+
+/* What a worker is at, in memory that it shares with the coordinator, for when it dies. */
+struct worker_board {
+    char test[TEST_ID_MAX]; /* "" if it is at no test */
+};
+
+/* Works until the coordinator closes its end. Returns the status to exit with. */
+int worker_run(const struct worker_setup *setup, int fd, struct worker_board *board);
+
+#endif

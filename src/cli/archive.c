@@ -1,0 +1,49 @@
+#include "cli/archive.h"
+
+#include "base/die.h"
+
+enum { BLOCK = 512 };
+
+/* As POSIX has it; all of it is text. */
+struct header {
+    char name[100], mode[8], uid[8], gid[8], size[12], time[12], sum[8], kind, link[100];
+    char magic[6], version[2], user[32], group[32], major[8], minor[8], prefix[155], rest[12];
+};
+_Static_assert(sizeof(struct header) == BLOCK, "a header is a block");
+
+/* As many octal digits as fit, and a NUL. */
+static void put_octal(char *at, size_t n, uint64_t number) {
+    at[n - 1] = '\0';
+    for (size_t i = n - 1; i-- > 0; number /= 8)
+        at[i] = (char)('0' + number % 8);
+}
+
+/* The sum over all bytes, its own being blanks. */
+static void put_sum(struct header *header) {
+    const unsigned char *bytes = (const unsigned char *)header;
+    unsigned sum = 0;
+    memset(header->sum, ' ', sizeof header->sum);
+    for (size_t i = 0; i < sizeof *header; i++)
+        sum += bytes[i];
+    put_octal(header->sum, sizeof header->sum - 1, sum);
+}
+
+void archive_add(struct strbuf *archive, const char *name, const char *bytes, size_t n,
+                 int64_t time) {
+    struct header header = {.kind = '0', .magic = "ustar", .version = {'0', '0'}};
+    REQUIRE(strlen(name) <= ARCHIVE_NAME_MAX);
+    memcpy(header.name, name, strlen(name));
+    put_octal(header.mode, sizeof header.mode, 0644);
+    put_octal(header.uid, sizeof header.uid, 0);
+    put_octal(header.gid, sizeof header.gid, 0);
+    put_octal(header.size, sizeof header.size, n);
+    put_octal(header.time, sizeof header.time, time > 0 ? (uint64_t)time : 0);
+    put_sum(&header);
+    strbuf_add(archive, (const char *)&header, sizeof header);
+    strbuf_add(archive, bytes, n);
+    strbuf_add_repeat(archive, '\0', (BLOCK - n % BLOCK) % BLOCK);
+}
+
+void archive_finish(struct strbuf *archive) {
+    strbuf_add_repeat(archive, '\0', 2 * BLOCK);
+}

@@ -1,0 +1,222 @@
+/*
+ * momus findings: the findings of a run, the worst first; and what the user
+ * decides about them.
+ */
+#include <unistd.h>
+
+#include "base/die.h"
+#include "cli/archive.h"
+#include "cli/cli.h"
+#include "cli/finding_story.h"
+#include "cli/help.h"
+#include "cli/options.h"
+#include "cli/run_open.h"
+
+static int complain(const char *message) {
+    fprintf(stderr, "momus: error: %s\n", message);
+    return EXIT_ENVIRONMENT;
+}
+
+/* ---- the list -------------------------------------------------------------- */
+
+/* Those that are to be shown, to the front; returns how many. */
+static size_t select_findings(const struct options *options, store_finding_vec *findings) {
+    size_t n = 0;
+    for (size_t i = 0; i < findings->n; i++)
+        if (options->all_states || findings->at[i].state == STORE_OPEN)
+            findings->at[n++] = findings->at[i];
+    return n;
+}
+
+static void print_table(const struct options *options, const store_finding_vec *findings,
+                        size_t n_all) {
+    struct strbuf out = {0};
+    if (findings->n > 0)
+        finding_add_table(findings->at, findings->n, UINT32_MAX, paint_columns(STDOUT_FILENO),
+                          paint_how(STDOUT_FILENO), &out);
+    else if (!options->quiet)
+        strbuf_printf(&out, "no findings in %s\n", options->run);
+    if (n_all > findings->n && !options->quiet)
+        strbuf_printf(&out, "%zu ignored or closed; --all shows them\n", n_all - findings->n);
+    fputs(strbuf_text(&out), stdout);
+    strbuf_free(&out);
+}
+
+static void print_json(const store_finding_vec *findings) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < findings->n; i++)
+        json_array_append_new(list, finding_json(&findings->at[i]));
+    json_dumpf(list, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(list);
+}
+
+static int list(const struct options *options) {
+    struct arena arena = {0};
+    store_finding_vec findings = {0};
+    struct store *store;
+    int status = run_open(options->run, STORE_READ, &store);
+    if (status != EXIT_DONE)
+        return status;
+    if (store_findings(store, &arena, &findings)) {
+        size_t n_all = findings.n;
+        findings.n = select_findings(options, &findings);
+        if (options->json)
+            print_json(&findings);
+        else
+            print_table(options, &findings, n_all);
+    } else
+        status = complain(store_error(store));
+    vec_free(&findings);
+    arena_free(&arena);
+    store_close(store);
+    return status;
+}
+
+/* ---- states ---------------------------------------------------------------- */
+
+static int set_states(const struct options *options, enum store_state state,
+                      const u32_vec *numbers) {
+    struct store *store;
+    int status = run_open(options->run, STORE_WRITE, &store);
+    if (status != EXIT_DONE)
+        return status;
+    bool good = true;
+    for (size_t i = 0; good && i < numbers->n; i++)
+        good = store_set_state(store, numbers->at[i], state);
+    if (!good || !store_commit(store)) {
+        complain(store_error(store));
+        status = good ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT;
+    }
+    for (size_t i = 0; status == EXIT_DONE && !options->quiet && i < numbers->n; i++)
+        printf("finding %u is %s\n", numbers->at[i], state_name(state));
+    store_close(store);
+    return status;
+}
+
+/* ---- export ---------------------------------------------------------------- */
+
+/* A file name made of what anybody called a solver. */
+static void add_file_word(const char *word, struct strbuf *out) {
+    for (size_t i = 0; word[i] != '\0' && i < 20; i++) {
+        char c = word[i];
+        bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        strbuf_add_char(out, is_plain || c == '.' || c == '-' ? c : '_');
+    }
+}
+
+static void add_file(struct strbuf *archive, const struct finding_story *story, const char *name,
+                     const char *bytes, size_t n) {
+    struct strbuf path = {0};
+    strbuf_printf(&path, "momus-finding-%u/%s", story->finding.number, name);
+    archive_add(archive, strbuf_text(&path), bytes, n, story->finding.first_seen / 1000);
+    strbuf_free(&path);
+}
+
+/* The text, the script, and what each solver printed. */
+static void add_finding(struct strbuf *archive, const struct finding_story *story) {
+    struct strbuf text = {0};
+    bool is_reduced = story->reduced.at != NULL;
+    finding_story_add(story, is_reduced ? "reduced.smt2" : "bug.smt2", false, HELP_WIDTH_USUAL,
+                      PAINT_NOT, &text);
+    add_file(archive, story, "README.txt", text.at, text.n);
+    add_file(archive, story, "bug.smt2", story->script.at, story->script.n);
+    if (is_reduced)
+        add_file(archive, story, "reduced.smt2", story->reduced.at, story->reduced.n);
+    for (size_t i = 0; i < story->answers.n; i++) {
+        const struct store_answer *answer = &story->answers.at[i];
+        strbuf_clear(&text);
+        strbuf_printf(&text, "answers/%02zu-", i + 1);
+        add_file_word(answer->solver, &text);
+        strbuf_add_text(&text, ".out");
+        char *name = strbuf_detach(&text);
+        add_file(archive, story, name, answer->raw, answer->raw_n);
+        mem_free(name);
+    }
+    strbuf_free(&text);
+}
+
+static int fill(struct store *store, const u32_vec *numbers, struct strbuf *archive,
+                struct strbuf *error) {
+    for (size_t i = 0; i < numbers->n; i++) {
+        struct finding_story story;
+        bool there;
+        bool good = finding_story_load(store, numbers->at[i], &story, &there, error);
+        if (good)
+            add_finding(archive, &story);
+        finding_story_release(&story);
+        if (!good)
+            return there ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT;
+    }
+    archive_finish(archive);
+    return EXIT_DONE;
+}
+
+static void add_archive_name(const struct options *options, const u32_vec *numbers,
+                             struct strbuf *path) {
+    if (options->archive != NULL)
+        strbuf_add_text(path, options->archive);
+    else if (numbers->n == 1)
+        strbuf_printf(path, "momus-finding-%u.tar", numbers->at[0]);
+    else
+        strbuf_add_text(path, "momus-findings.tar");
+}
+
+static int export(const struct options *options, const u32_vec *numbers) {
+    struct strbuf archive = {0}, error = {0}, path = {0};
+    struct store *store;
+    int status = run_open(options->run, STORE_READ, &store);
+    if (status != EXIT_DONE)
+        return status;
+    add_archive_name(options, numbers, &path);
+    status = fill(store, numbers, &archive, &error);
+    if (status == EXIT_DONE && !file_write(strbuf_text(&path), archive.at, archive.n, &error))
+        status = EXIT_ENVIRONMENT;
+    if (status != EXIT_DONE)
+        complain(strbuf_text(&error));
+    else if (!options->quiet)
+        printf("%s\n", strbuf_text(&path));
+    store_close(store);
+    strbuf_free(&archive);
+    strbuf_free(&error);
+    strbuf_free(&path);
+    return status;
+}
+
+/* ---- the command ----------------------------------------------------------- */
+
+static int act(const struct options *options, const char *action, const u32_vec *numbers) {
+    static const struct {
+        const char *word;
+        enum store_state state;
+    } states[] = {{"ignore", STORE_IGNORED}, {"close", STORE_CLOSED}, {"reopen", STORE_OPEN}};
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++)
+        if (strcmp(action, states[i].word) == 0)
+            return set_states(options, states[i].state, numbers);
+    if (strcmp(action, "export") == 0)
+        return export(options, numbers);
+    fprintf(stderr,
+            "momus: error: '%s' is nothing to do with findings: ignore, close, reopen, export\n",
+            action);
+    return EXIT_USAGE;
+}
+
+int cmd_findings(const struct options *options, char *const *operands, size_t n) {
+    u32_vec numbers = {0};
+    if (n == 0)
+        return list(options);
+    if (n == 1)
+        return cli_usage(NULL, "which findings? ignore, close, reopen and export want numbers");
+    int status = EXIT_DONE;
+    for (size_t i = 1; i < n && status == EXIT_DONE; i++) {
+        uint32_t number;
+        if (run_number(operands[i], &number))
+            vec_push(&numbers, number);
+        else
+            status = EXIT_USAGE;
+    }
+    if (status == EXIT_DONE)
+        status = act(options, operands[0], &numbers);
+    vec_free(&numbers);
+    return status;
+}

@@ -1,0 +1,229 @@
+/*
+ * momus fuzz: a campaign, from the command line to its summary.
+ */
+#include <time.h>
+#include <unistd.h>
+
+#include "base/die.h"
+#include "cli/cli.h"
+#include "cli/fuzz_summary.h"
+#include "cli/options.h"
+#include "cli/run_record.h"
+#include "cli/screen.h"
+#include "cli/solve_verdict.h"
+#include "version.h"
+
+/* Short trails: a campaign has many seeds, and a chain wanders far in fifty steps. */
+enum { TRAIL_STEPS = 50 };
+
+struct fuzz {
+    const struct options *options;
+    char *const *seeds; /* files and folders */
+    size_t n_seeds;
+    VEC(const struct strategy *) strategies;
+    struct solver_list solvers;
+    struct solve_judge judge;
+    struct loop loop;
+    struct maker maker;
+    struct store *store;
+    struct screen screen;
+    struct engine_view last; /* as it was shown last */
+    struct strbuf error;
+};
+
+static int complain(const char *message) {
+    fprintf(stderr, "momus: error: %s\n", message);
+    return EXIT_USAGE;
+}
+
+/* ---- what is asked for ----------------------------------------------------- */
+
+static int add_strategy(struct fuzz *fuzz, const char *name, size_t n) {
+    for (const struct strategy *const *s = strategies; *s != NULL; s++)
+        if (strlen((*s)->name) == n && memcmp((*s)->name, name, n) == 0) {
+            vec_push(&fuzz->strategies, *s);
+            return EXIT_DONE;
+        }
+    fprintf(stderr, "momus: error: there is no strategy '%.*s'; there are: all", (int)n, name);
+    for (const struct strategy *const *s = strategies; *s != NULL; s++)
+        fprintf(stderr, " %s", (*s)->name);
+    fputc('\n', stderr);
+    return EXIT_USAGE;
+}
+
+/* "fusion,opfuzz", or all. */
+static int choose_strategies(struct fuzz *fuzz) {
+    const char *at = fuzz->options->strategies;
+    if (strcmp(at, "all") == 0) {
+        for (const struct strategy *const *s = strategies; *s != NULL; s++)
+            vec_push(&fuzz->strategies, *s);
+        return EXIT_DONE;
+    }
+    for (;; at++) {
+        size_t n = strcspn(at, ",");
+        int status = add_strategy(fuzz, at, n);
+        if (status != EXIT_DONE)
+            return status;
+        at += n;
+        if (*at == '\0')
+            return EXIT_DONE;
+    }
+}
+
+static void load_seed(struct fuzz *fuzz, const char *path) {
+    strbuf_clear(&fuzz->error);
+    if (!maker_add(&fuzz->maker, path, &fuzz->error) && !fuzz->options->quiet)
+        fputs(strbuf_text(&fuzz->error), stderr);
+}
+
+static int load_seeds(struct fuzz *fuzz, char *const *operands, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        path_vec paths = {0};
+        strbuf_clear(&fuzz->error);
+        if (!file_list(operands[i], ".smt2", &paths, &fuzz->error)) {
+            path_vec_free(&paths);
+            fprintf(stderr, "momus: error: %s\n", strbuf_text(&fuzz->error));
+            return EXIT_BAD_INPUT;
+        }
+        for (size_t k = 0; k < paths.n; k++)
+            load_seed(fuzz, paths.at[k]);
+        path_vec_free(&paths);
+    }
+    maker_seal(&fuzz->maker);
+    if (maker_n_seeds(&fuzz->maker) > 0)
+        return EXIT_DONE;
+    fprintf(stderr, "momus: error: no seeds: none of the files is a script that momus reads\n");
+    return EXIT_BAD_INPUT;
+}
+
+/* ---- the run --------------------------------------------------------------- */
+
+static int open_store(struct fuzz *fuzz, uint64_t *seed) {
+    struct arena arena = {0};
+    struct store_campaign campaign = {
+        .seed = *seed,
+        .config = "",
+        .version = MOMUS_VERSION,
+        .started = (int64_t)time(NULL) * 1000,
+    };
+    strbuf_clear(&fuzz->error);
+    fuzz->store = store_open(fuzz->options->run, STORE_CREATE, &fuzz->error);
+    bool good = fuzz->store != NULL && store_start(fuzz->store, &arena, &campaign);
+    for (size_t i = 0; good && i < fuzz->options->known.n; i++)
+        good = store_import_known(fuzz->store, fuzz->options->known.at[i]);
+    good = good &&
+           run_record_save(fuzz->store, fuzz->options, &fuzz->judge, fuzz->seeds, fuzz->n_seeds) &&
+           store_commit(fuzz->store);
+    if (!good)
+        complain(fuzz->store == NULL ? strbuf_text(&fuzz->error) : store_error(fuzz->store));
+    *seed = campaign.seed;
+    arena_free(&arena);
+    return good ? EXIT_DONE : EXIT_ENVIRONMENT;
+}
+
+static enum campaign_way way_of(const char *name) {
+    static const char *const names[] = {[WAY_AUTO] = "auto",
+                                        [WAY_SPAWN] = "spawn",
+                                        [WAY_RESET] = "reset",
+                                        [WAY_PUSH_POP] = "push-pop"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return (enum campaign_way)i;
+    BUG("there is no way '%s'", name);
+}
+
+static size_t n_workers(const struct options *options) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return options->jobs > 0 ? (size_t)options->jobs : processors > 0 ? (size_t)processors : 1;
+}
+
+static void on_show(const struct engine_view *view, const struct store_finding *news,
+                    void *context) {
+    struct fuzz *fuzz = context;
+    fuzz->last = *view;
+    screen_show(view, news, &fuzz->screen);
+}
+
+static int run(struct fuzz *fuzz) {
+    const struct options *options = fuzz->options;
+    uint64_t seed = (uint64_t)options->seed;
+    bool is_fair = strcmp(options->schedule, "fair") == 0;
+    int status = open_store(fuzz, &seed);
+    if (status != EXIT_DONE)
+        return status;
+    struct engine_settings settings = {
+        .setup =
+            {
+                .maker = &fuzz->maker,
+                .solvers = fuzz->solvers.all.at,
+                .names = fuzz->judge.solvers.at,
+                .n_solvers = fuzz->solvers.all.n,
+                .limits = fuzz->judge.inquiry.limits,
+                .campaign = seed,
+                .way = way_of(options->campaign_way),
+                .batch = 8,
+                .quick_ms = is_fair ? 0 : 300,
+                .models_every = 4,
+            },
+        .strategies = fuzz->strategies.at,
+        .n_workers = n_workers(options),
+        .is_fair = is_fair,
+        .stops_on_finding = options->stop_on_finding,
+        .n_tests = (uint64_t)options->tests,
+        .duration_ns = (uint64_t)options->duration * UINT64_C(1000000000),
+        .n_steps = options->chain > 0 ? (uint64_t)options->chain : TRAIL_STEPS,
+    };
+    screen_init(&fuzz->screen, fuzz->store, options->quiet);
+    strbuf_clear(&fuzz->error);
+    fuzz->last.store = fuzz->store;
+    enum engine_end end = engine_run(&settings, fuzz->store, on_show, fuzz, &fuzz->error);
+    screen_finish(&fuzz->screen);
+    fuzz_summary_print(&fuzz->last, end, &fuzz->screen, options->quiet);
+    screen_release(&fuzz->screen);
+    if (end == ENGINE_FAILED) {
+        complain(strbuf_text(&fuzz->error));
+        return EXIT_ENVIRONMENT;
+    }
+    if (end == ENGINE_INTERRUPTED)
+        return EXIT_INTERRUPTED;
+    return fuzz->last.n_new > 0 ? EXIT_FOUND_BUGS : EXIT_DONE;
+}
+
+static struct child_limits limits_of(const struct options *options) {
+    return (struct child_limits){
+        .wall_ms = (uint64_t)options->timeout * 1000,
+        .memory = (uint64_t)options->memory,
+        .output = 16 << 20,
+        .file_size = 64 << 20,
+        .processes = 64,
+    };
+}
+
+int cmd_fuzz(const struct options *options, char *const *operands, size_t n) {
+    struct fuzz fuzz = {.options = options, .seeds = operands, .n_seeds = n};
+    int status = choose_strategies(&fuzz);
+    if (status != EXIT_DONE) {
+        vec_free(&fuzz.strategies);
+        return status;
+    }
+    if (!loop_init(&fuzz.loop))
+        die(EXIT_ENVIRONMENT, "cannot wait for events");
+    maker_init(&fuzz.maker, fuzz.strategies.at, fuzz.strategies.n);
+    if (!solver_list_init(&fuzz.solvers, &options->solver, &fuzz.loop) ||
+        !solver_list_try(&fuzz.solvers, &fuzz.loop))
+        status = EXIT_NO_SOLVER;
+    if (status == EXIT_DONE) {
+        solve_judge_init(&fuzz.judge, &fuzz.solvers, &fuzz.loop, limits_of(options), true);
+        status = load_seeds(&fuzz, operands, n);
+    }
+    if (status == EXIT_DONE)
+        status = run(&fuzz);
+    store_close(fuzz.store);
+    solve_judge_release(&fuzz.judge);
+    solver_list_release(&fuzz.solvers);
+    maker_release(&fuzz.maker);
+    vec_free(&fuzz.strategies);
+    strbuf_free(&fuzz.error);
+    loop_release(&fuzz.loop);
+    return status;
+}

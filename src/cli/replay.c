@@ -1,0 +1,353 @@
+#include "cli/replay.h"
+
+#include "base/die.h"
+#include "base/file.h"
+
+/* ---- the solvers ----------------------------------------------------------- */
+
+static int choose_solvers(struct replay *replay, const struct options *options) {
+    const text_vec *names = options->solver.n > 0 || replay->record.solvers.n == 0
+                                ? &options->solver
+                                : &replay->record.solvers;
+    replay->is_chosen = options->solver.n > 0;
+    bool good = solver_list_init(&replay->solvers, names, &replay->loop) &&
+                solver_list_try(&replay->solvers, &replay->loop);
+    return good ? EXIT_DONE : EXIT_NO_SOLVER;
+}
+
+/* What the user says, else what the run had, else what runs have. */
+static uint64_t limit_of(int64_t said, int64_t recorded, int64_t usual) {
+    return (uint64_t)(said > 0 ? said : recorded > 0 ? recorded : usual);
+}
+
+int replay_init(struct replay *replay, struct store *store, const struct options *options) {
+    *replay = (struct replay){.store = store};
+    if (!loop_init(&replay->loop))
+        die(EXIT_ENVIRONMENT, "cannot wait for events");
+    if (!run_record_load(store, &replay->arena, &replay->record)) {
+        fprintf(stderr, "momus: error: %s\n", store_error(store));
+        return EXIT_ENVIRONMENT;
+    }
+    int status = choose_solvers(replay, options);
+    if (status != EXIT_DONE)
+        return status;
+    struct child_limits limits = {
+        .wall_ms = limit_of(options->replay_timeout, replay->record.timeout, 10) * 1000,
+        .memory = limit_of(options->replay_memory, replay->record.memory, INT64_C(2) << 30),
+        .output = 16 << 20,
+        .file_size = 64 << 20,
+        .processes = 64,
+    };
+    solve_judge_init(&replay->judge, &replay->solvers, &replay->loop, limits, true);
+    return EXIT_DONE;
+}
+
+void replay_release(struct replay *replay) {
+    for (size_t i = 0; i < replay->seeds.n; i++)
+        mem_free(replay->seeds.at[i].path);
+    vec_free(&replay->seeds);
+    solve_judge_release(&replay->judge);
+    solver_list_release(&replay->solvers);
+    vec_free(&replay->record.solvers);
+    vec_free(&replay->record.seeds);
+    loop_release(&replay->loop);
+    arena_free(&replay->arena);
+}
+
+/* ---- the seeds ------------------------------------------------------------- */
+
+/* A file that is not there any more, or no longer the same, is no seed. */
+static void add_seed(struct replay *replay, const char *path) {
+    struct file_text text;
+    struct strbuf error = {0};
+    if (file_read(path, &text, &error)) {
+        struct replay_seed seed = {seed_hash(text.at, text.n), mem_copy_text(path, strlen(path))};
+        vec_push(&replay->seeds, seed);
+        file_text_free(&text);
+    }
+    strbuf_free(&error);
+}
+
+bool replay_add_seeds(struct replay *replay, const char *path, struct strbuf *error) {
+    path_vec paths = {0};
+    bool good = file_list(path, ".smt2", &paths, error);
+    for (size_t i = 0; i < paths.n; i++)
+        add_seed(replay, paths.at[i]);
+    path_vec_free(&paths);
+    return good;
+}
+
+/* The seeds of a finding, from here and from where the run was started. */
+static void add_seeds_of(struct replay *replay, const struct store_finding *finding) {
+    struct strbuf path = {0};
+    for (size_t i = 0; i < finding->seeds.n; i++) {
+        const char *name = finding->seeds.at[i];
+        add_seed(replay, name);
+        if (name[0] == '/' || replay->record.folder == NULL)
+            continue;
+        strbuf_clear(&path);
+        strbuf_printf(&path, "%s/%s", replay->record.folder, name);
+        add_seed(replay, strbuf_text(&path));
+    }
+    strbuf_free(&path);
+}
+
+/* All seeds of the run, where they were given, for strategies that look at all of them. */
+static void add_seeds_of_run(struct replay *replay) {
+    struct strbuf path = {0}, error = {0};
+    for (size_t i = 0; i < replay->record.seeds.n && !replay->has_all_seeds; i++) {
+        const char *name = replay->record.seeds.at[i];
+        strbuf_clear(&path);
+        if (name[0] != '/' && replay->record.folder != NULL)
+            strbuf_printf(&path, "%s/", replay->record.folder);
+        strbuf_add_text(&path, name);
+        replay_add_seeds(replay, strbuf_text(&path), &error);
+    }
+    replay->has_all_seeds = true;
+    strbuf_free(&path);
+    strbuf_free(&error);
+}
+
+static const char *path_of(const struct replay *replay, uint64_t hash) {
+    for (size_t i = 0; i < replay->seeds.n; i++)
+        if (replay->seeds.at[i].hash == hash)
+            return replay->seeds.at[i].path;
+    return NULL;
+}
+
+static bool remake_among(struct replay *replay, const struct test_id *id, struct remade *remade,
+                         struct strbuf *reason) {
+    text_vec paths = {0};
+    add_seeds_of_run(replay);
+    for (size_t i = 0; i < replay->seeds.n; i++) /* each content once */
+        if (path_of(replay, replay->seeds.at[i].hash) == replay->seeds.at[i].path)
+            vec_push(&paths, replay->seeds.at[i].path);
+    bool good = maker_remake_among(id, paths.at, paths.n, remade, reason);
+    vec_free(&paths);
+    return good;
+}
+
+static bool remake(struct replay *replay, const char *test, struct remade *remade,
+                   struct strbuf *reason) {
+    const char *paths[TEST_SEEDS_MAX];
+    struct test_id id;
+    *remade = (struct remade){0};
+    if (!test_id_read(test, strlen(test), &id)) {
+        strbuf_printf(reason, "'%s' is no id of a test", test);
+        return false;
+    }
+    const struct strategy *strategy = strategy_find(id.strategy);
+    if (strategy != NULL && strategy->wants_bank)
+        return remake_among(replay, &id, remade, reason);
+    for (size_t i = 0; i < id.n_seeds; i++) {
+        paths[i] = path_of(replay, id.seeds[i]);
+        if (paths[i] == NULL) {
+            strbuf_printf(reason, "the seed with the hash %016llx is not where it was",
+                          (unsigned long long)id.seeds[i]);
+            return false;
+        }
+    }
+    return maker_remake(&id, paths, remade, reason);
+}
+
+/* ---- asking ---------------------------------------------------------------- */
+
+struct waiting {
+    struct asked *asked;
+    bool is_there;
+};
+
+static void on_asked(struct asked *asked, void *context) {
+    struct waiting *waiting = context;
+    *waiting->asked = *asked;
+    *asked = (struct asked){0};
+    waiting->is_there = true;
+}
+
+static void ask(struct replay *replay, const char *text, size_t n, struct fit_wants wants,
+                struct asked *answers) {
+    for (size_t i = 0; i < replay->solvers.all.n; i++) {
+        struct waiting waiting = {.asked = &answers[i]};
+        struct ask question = {
+            .solver = &replay->solvers.all.at[i],
+            .text = text,
+            .n = n,
+            .wants = wants,
+            .limits = replay->judge.inquiry.limits,
+        };
+        ask_spawn(&replay->loop, &question, on_asked, &waiting);
+        while (!waiting.is_there)
+            loop_step(&replay->loop, UINT64_MAX);
+    }
+}
+
+static void judge(struct replay *replay, const char *text, size_t n, struct remade *remade,
+                  struct replayed *replayed) {
+    const struct asked **answers = mem_alloc_zero((replay->solvers.all.n + 1) * sizeof *answers);
+    for (size_t i = 0; i < replay->solvers.all.n; i++)
+        answers[i] = &replayed->answers[i];
+    struct oracle_options options = oracle_default_options;
+    options.ask = inquiry_ask;
+    options.context = &replay->judge.inquiry;
+    struct oracle_known known = {0};
+    if (remade != NULL) {
+        known = (struct oracle_known){.truth = remade->truth, .basis = remade->basis};
+        if (remade->witness.n > 0)
+            known.witness = strbuf_text(&remade->witness);
+        else if (known.basis == BASIS_WITNESS)
+            known.basis = BASIS_CHAIN; /* what cannot be shown is not claimed */
+    }
+    struct oracle_case c = {
+        .text = text,
+        .n = n,
+        .known = &known,
+        .n_known = known.truth != TRUTH_UNKNOWN,
+        .solvers = replay->judge.solvers.at,
+        .answers = answers,
+        .n_solvers = replay->solvers.all.n,
+        .limit_ns = replay->judge.inquiry.limits.wall_ms * 1000000,
+    };
+    oracle_judge(&c, &options, &replayed->verdict);
+    mem_free(answers);
+}
+
+/* ---- the result ------------------------------------------------------------ */
+
+/* Is a solver of this family one of those at fault? */
+static bool accuses(struct replay *replay, const struct store_finding *finding,
+                    const char *family) {
+    for (size_t i = 0; i < finding->at_fault.n; i++)
+        if (strcmp(run_record_family(replay->store, &replay->arena, finding->at_fault.at[i]),
+                   family) == 0)
+            return true;
+    return false;
+}
+
+static bool concerns(struct replay *replay, const struct store_finding *finding) {
+    if (!replay->is_chosen)
+        return true;
+    if (finding->at_fault.n == 0) /* it takes two to disagree */
+        return replay->judge.solvers.n > 1;
+    for (size_t i = 0; i < replay->judge.solvers.n; i++)
+        if (accuses(replay, finding, replay->judge.solvers.at[i].family))
+            return true;
+    return false;
+}
+
+static bool is_same_bug(struct replay *replay, const struct store_finding *old,
+                        const struct finding *now) {
+    if (strcmp(old->class_name, bug_name(now->bug)) != 0)
+        return false;
+    for (size_t i = 0; i < now->at_fault.n; i++)
+        if (accuses(replay, old, replay->judge.solvers.at[now->at_fault.at[i]].family))
+            return true;
+    return now->at_fault.n == 0;
+}
+
+/* The answer to its formula that a bug of this class is; false if no answer alone is one. */
+static bool answer_of(enum bug bug, enum answer_kind *kind) {
+    switch (bug) {
+    case BUG_REFUTATION_SOUNDNESS:
+        *kind = ANSWER_UNSAT;
+        return true;
+    case BUG_SOLUTION_SOUNDNESS:
+        *kind = ANSWER_SAT;
+        return true;
+    case BUG_HANG:
+    case BUG_PERFORMANCE_REGRESSION:
+        *kind = ANSWER_TIMEOUT;
+        return true;
+    case BUG_REGRESSION_INCOMPLETENESS:
+    case BUG_DECIDABLE_INCOMPLETENESS:
+    case BUG_IMPLICATION_INCOMPLETENESS:
+        *kind = ANSWER_UNKNOWN;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Who gives the answer that was shown to be wrong; NULL if nobody does. */
+static const char *who_says_it_again(struct replay *replay, const struct store_finding *finding,
+                                     const struct asked *answers) {
+    enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
+    enum answer_kind wrong;
+    if (strcmp(finding->confidence, confidence_name(CONFIDENCE_PROVEN)) != 0 ||
+        !answer_of(bug, &wrong))
+        return NULL;
+    for (size_t i = 0; i < replay->solvers.all.n; i++)
+        if (answers[i].answers.checks.n == 1 && answers[i].answers.checks.at[0].kind == wrong &&
+            (bug_severity(bug) == SEVERITY_WRONG ||
+             accuses(replay, finding, replay->judge.solvers.at[i].family)))
+            return replay->judge.solvers.at[i].name;
+    return NULL;
+}
+
+static enum replay_result result_of(struct replay *replay, const struct store_finding *finding,
+                                    struct replayed *replayed) {
+    const struct oracle_verdict *verdict = &replayed->verdict;
+    for (size_t i = 0; finding != NULL && i < verdict->findings.n; i++)
+        if (is_same_bug(replay, finding, &verdict->findings.at[i]))
+            return REPLAY_FAILS;
+    if (finding != NULL)
+        replayed->again = who_says_it_again(replay, finding, replayed->answers);
+    if (replayed->again != NULL)
+        return REPLAY_FAILS;
+    if (verdict->findings.n == 0)
+        return REPLAY_HOLDS;
+    return finding == NULL ? REPLAY_FAILS : REPLAY_OTHERWISE;
+}
+
+static void forget(struct replayed *replayed, const struct replay *replay) {
+    for (size_t i = 0; i < replay->solvers.all.n; i++) {
+        asked_release(&replayed->answers[i]);
+        replayed->answers[i] = (struct asked){0};
+    }
+    oracle_verdict_release(&replayed->verdict);
+    replayed->verdict = (struct oracle_verdict){0};
+}
+
+/* With models, then without: what is asked for changes the way that a solver takes. */
+static void ask_and_judge(struct replay *replay, const struct store_finding *finding,
+                          const char *text, size_t n, struct remade *remade,
+                          struct replayed *replayed) {
+    bool cores = finding != NULL && strcmp(finding->class_name, bug_name(BUG_INVALID_CORE)) == 0;
+    for (int models = 1; models >= 0; models--) {
+        struct fit_wants wants = {.models = models, .cores = cores};
+        ask(replay, text, n, wants, replayed->answers);
+        judge(replay, text, n, remade, replayed);
+        replayed->result = result_of(replay, finding, replayed);
+        if (replayed->result == REPLAY_FAILS || models == 0)
+            break;
+        forget(replayed, replay);
+    }
+}
+
+void replay_test(struct replay *replay, const char *test, const struct store_finding *finding,
+                 const char *script, size_t n, struct replayed *replayed) {
+    struct remade remade;
+    *replayed = (struct replayed){.result = REPLAY_NOT_ASKED};
+    replayed->answers = mem_alloc_zero((replay->solvers.all.n + 1) * sizeof *replayed->answers);
+    if (finding != NULL && !concerns(replay, finding))
+        return;
+    if (finding != NULL)
+        add_seeds_of(replay, finding);
+    replayed->is_remade = remake(replay, test, &remade, &replayed->reason);
+    replayed->is_same = script == NULL || (replayed->is_remade && remade.script.n == n &&
+                                           memcmp(remade.script.at, script, n) == 0);
+    if (script == NULL && !replayed->is_remade)
+        replayed->result = REPLAY_IMPOSSIBLE;
+    else if (script == NULL)
+        ask_and_judge(replay, finding, strbuf_text(&remade.script), remade.script.n, &remade,
+                      replayed);
+    else /* what is known of the test holds for its own bytes only */
+        ask_and_judge(replay, finding, script, n,
+                      replayed->is_remade && replayed->is_same ? &remade : NULL, replayed);
+    remade_release(&remade);
+}
+
+void replayed_release(struct replayed *replayed, const struct replay *replay) {
+    forget(replayed, replay);
+    mem_free(replayed->answers);
+    strbuf_free(&replayed->reason);
+}

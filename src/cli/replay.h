@@ -1,0 +1,68 @@
+/*
+ * replay.h - a test of a run, made and asked again: does it still fail?
+ *
+ * What was shown about a formula stays true of it: where a witness has convicted
+ * whoever says unsat, any solver that says unsat fails, whether or not there is
+ * a witness again. For everything else the oracle hears the case anew.
+ */
+#ifndef MOMUS_CLI_REPLAY_H
+#define MOMUS_CLI_REPLAY_H
+
+#include "campaign/maker.h"
+#include "cli/run_record.h"
+
+/* Where seeds are now, by their contents. */
+struct replay_seed {
+    uint64_t hash;
+    char *path;
+};
+
+struct replay {
+    struct store *store;
+    struct run_record record;
+    struct solver_list solvers;
+    struct solve_judge judge;
+    struct loop loop;
+    VEC(struct replay_seed) seeds;
+    bool is_chosen;     /* the solvers are not those of the run */
+    bool has_all_seeds; /* those of the run have been looked for */
+    struct arena arena;
+};
+
+/*
+ * Gets the solvers ready: those that options name, or those of the run. Returns the
+ * status to exit with if that fails: it has been said why.
+ */
+int replay_init(struct replay *replay, struct store *store, const struct options *options);
+void replay_release(struct replay *replay);
+/* Looks for seeds in a file or folder. False, with the reason. */
+bool replay_add_seeds(struct replay *replay, const char *path, struct strbuf *error);
+
+enum replay_result {
+    REPLAY_HOLDS,     /* nothing is wrong */
+    REPLAY_FAILS,     /* as it did */
+    REPLAY_OTHERWISE, /* something else is wrong now: see the verdict */
+    REPLAY_NOT_ASKED, /* it is about none of these solvers */
+    REPLAY_IMPOSSIBLE /* there is no script: see the reason */
+};
+
+struct replayed {
+    enum replay_result result;
+    bool is_remade; /* the test could be made again; else `reason` says why not */
+    bool is_same;   /* it is what was kept, byte by byte; true if nothing was */
+    struct strbuf reason;
+    struct asked *answers; /* by solver */
+    struct oracle_verdict verdict;
+    const char *again; /* who gives the answer again that was shown to be wrong; or NULL */
+};
+
+/*
+ * Makes the test with this id again, and asks. `finding`: the one that it showed,
+ * or NULL. `script`: what was kept of it, or NULL. Afterwards *replayed is to be
+ * released by replayed_release.
+ */
+void replay_test(struct replay *replay, const char *test, const struct store_finding *finding,
+                 const char *script, size_t n, struct replayed *replayed);
+void replayed_release(struct replayed *replayed, const struct replay *replay);
+
+#endif

@@ -1,0 +1,204 @@
+#include "cli/solve_verdict.h"
+
+#include "eval/goal.h"
+#include "lang/parser.h"
+
+/* ---- the solvers ---- */
+
+/*
+ * What the user adds to a solver's own command: versions are compared where that
+ * is the same. Of a release, what stands behind its place for more words.
+ */
+static char *options_of(const struct solver *solver) {
+    struct strbuf text = {0};
+    struct words usual = solver->profile.spawn;
+    bool is_release = solver->release != NULL;
+    for (size_t i = is_release ? 3 : 1; i < solver->spawn.n; i++) {
+        const char *word = solver->spawn.at[i];
+        if (strchr(word, '{') == NULL && !words_have(usual, word))
+            strbuf_printf(&text, "%s%s", text.n > 0 ? " " : "", word);
+    }
+    return strbuf_detach(&text);
+}
+
+/* A solver without a profile is a family of its own, by its program. */
+static const char *family_of(const struct solver *solver) {
+    if (solver->has_profile)
+        return solver->profile.name;
+    return solver->spawn.n > 0 ? solver->spawn.at[0] : solver->name;
+}
+
+void solve_judge_init(struct solve_judge *judge, const struct solver_list *from, struct loop *loop,
+                      struct child_limits limits, bool finds) {
+    *judge = (struct solve_judge){.finds = finds, .workspace = oracle_workspace_new()};
+    for (size_t i = 0; i < from->all.n; i++) {
+        const struct solver *solver = &from->all.at[i];
+        vec_push(&judge->options, options_of(solver));
+        vec_push(&judge->solvers,
+                 ((struct oracle_solver){
+                     .name = solver->name,
+                     .family = family_of(solver),
+                     .version = solver->release != NULL ? solver->release : from->versions.at[i],
+                     .options = judge->options.at[i],
+                     .profile = solver->has_profile ? &solver->profile : NULL,
+                 }));
+    }
+    judge->inquiry = (struct inquiry){
+        .loop = loop,
+        .solvers = from->all.at,
+        .n_solvers = from->all.n,
+        .limits = limits,
+    };
+}
+
+void solve_judge_release(struct solve_judge *judge) {
+    for (size_t i = 0; i < judge->options.n; i++)
+        mem_free(judge->options.at[i]);
+    oracle_workspace_free(judge->workspace);
+    vec_free(&judge->options);
+    vec_free(&judge->solvers);
+}
+
+/* ---- what the script says about itself ---- */
+
+typedef VEC(struct oracle_known) known_vec;
+
+static enum truth status_of(const struct term_table *table, const struct command *command) {
+    const struct symbol_entry *name = symbol_at(&table->symbols, command->name);
+    if (command->kind != COMMAND_SET_INFO || command->text == 0 || strcmp(name->at, ":status") != 0)
+        return TRUTH_UNKNOWN;
+    const struct symbol_entry *text = symbol_at(&table->symbols, command->text);
+    return truth_find(text->at, text->n);
+}
+
+/* A status is that of the next check. A script that we do not read has none. */
+static void read_labels(const char *text, size_t n, known_vec *known) {
+    struct term_table *table = term_table_new();
+    struct parser *parser = parser_new(table);
+    struct script script = {0};
+    struct parse_error error = {0};
+    struct oracle_known next = {0};
+    bool good = parser_read_script(parser, text, n, &script, &error);
+    for (size_t i = 0; good && i < script.commands.n; i++) {
+        enum truth truth = status_of(table, &script.commands.at[i]);
+        if (truth != TRUTH_UNKNOWN)
+            next = (struct oracle_known){
+                .truth = truth, .basis = BASIS_LABEL, .whose = "The :status of the script"};
+        if (goal_is_check(&script.commands.at[i])) {
+            vec_push(known, next);
+            next = (struct oracle_known){0};
+        }
+    }
+    parse_error_release(&error);
+    script_release(&script);
+    parser_free(parser);
+    term_table_free(table);
+}
+
+void solve_judge_file(struct solve_judge *judge, const char *text, size_t n,
+                      const struct asked *const *answers, struct oracle_verdict *verdict) {
+    known_vec known = {0};
+    struct oracle_options options = oracle_default_options;
+    options.ask = judge->finds ? inquiry_ask : NULL;
+    options.context = &judge->inquiry;
+    options.workspace = judge->workspace;
+    options.search = options.speed = judge->finds;
+    read_labels(text, n, &known);
+    struct oracle_case c = {
+        .text = text,
+        .n = n,
+        .known = known.at,
+        .n_known = known.n,
+        .solvers = judge->solvers.at,
+        .answers = answers,
+        .n_solvers = judge->solvers.n,
+        .limit_ns = judge->inquiry.limits.wall_ms * 1000000,
+    };
+    oracle_judge(&c, &options, verdict);
+    if (!judge->finds)
+        oracle_verdict_acquit(verdict);
+    vec_free(&known);
+}
+
+/* ---- showing ---- */
+
+enum { WIDTH = 96, INDENT = 4 };
+
+/* Words, broken into lines; line ends in the text are blanks. */
+static void print_wrapped(const char *at, size_t n, size_t column) {
+    const char *end = at + n;
+    while (at < end) {
+        size_t length = 0;
+        while (at < end && strchr(" \n\t\r", *at) != NULL && *at != '\0')
+            at++;
+        while (at + length < end && (strchr(" \n\t\r", at[length]) == NULL || at[length] == '\0'))
+            length++;
+        if (length == 0)
+            break;
+        bool breaks = column + 1 + length > WIDTH && column > INDENT;
+        printf("%s", breaks ? "\n    " : column > INDENT ? " " : "");
+        column = (breaks ? INDENT : column > INDENT ? column + 1 : column) + length;
+        fwrite(at, 1, length, stdout);
+        at += length;
+    }
+    putchar('\n');
+}
+
+static void add_names(const struct solve_judge *judge, const struct finding *finding,
+                      struct strbuf *out) {
+    for (size_t i = 0; i < finding->at_fault.n; i++)
+        strbuf_printf(out, "%s%s", i > 0 ? ", " : "",
+                      judge->solvers.at[finding->at_fault.at[i]].name);
+    if (finding->at_fault.n == 0)
+        strbuf_add_text(out, "nobody's fault as yet");
+}
+
+void solve_verdict_print(const struct solve_judge *judge, const struct oracle_verdict *verdict) {
+    for (size_t i = 0; i < verdict->findings.n; i++) {
+        const struct finding *finding = &verdict->findings.at[i];
+        struct strbuf names = {0};
+        add_names(judge, finding, &names);
+        printf("  %s: %s (%s, by %s)\n    ", bug_name(finding->bug), strbuf_text(&names),
+               confidence_name(finding->confidence), ground_name(finding->ground));
+        print_wrapped(finding->evidence.at, finding->evidence.n, INDENT);
+        strbuf_free(&names);
+    }
+    for (size_t i = 0; i < verdict->notes.n; i++) {
+        fputs("  note: ", stdout);
+        print_wrapped(verdict->notes.at[i], strlen(verdict->notes.at[i]), INDENT);
+    }
+}
+
+static json_t *text_json(const char *at, size_t n) {
+    json_t *json = json_stringn(n > 0 ? at : "", n);
+    return json != NULL ? json : json_stringn_nocheck(at, n); /* no UTF-8: as it is */
+}
+
+json_t *solve_verdict_findings(const struct solve_judge *judge,
+                               const struct oracle_verdict *verdict) {
+    json_t *findings = json_array();
+    for (size_t i = 0; i < verdict->findings.n; i++) {
+        const struct finding *finding = &verdict->findings.at[i];
+        json_t *names = json_array();
+        for (size_t k = 0; k < finding->at_fault.n; k++)
+            json_array_append_new(names,
+                                  json_string(judge->solvers.at[finding->at_fault.at[k]].name));
+        json_array_append_new(
+            findings, json_pack("{s:s, s:o, s:s, s:s, s:o, s:o, s:I, s:I, s:I}", "class",
+                                bug_name(finding->bug), "at_fault", names, "basis",
+                                ground_name(finding->ground), "confidence",
+                                confidence_name(finding->confidence), "evidence",
+                                text_json(finding->evidence.at, finding->evidence.n), "fingerprint",
+                                text_json(finding->fingerprint.at, finding->fingerprint.n), "check",
+                                (json_int_t)finding->check + 1, "runs", (json_int_t)finding->runs,
+                                "shown", (json_int_t)finding->shown));
+    }
+    return findings;
+}
+
+json_t *solve_verdict_notes(const struct oracle_verdict *verdict) {
+    json_t *notes = json_array();
+    for (size_t i = 0; i < verdict->notes.n; i++)
+        json_array_append_new(notes, text_json(verdict->notes.at[i], strlen(verdict->notes.at[i])));
+    return notes;
+}

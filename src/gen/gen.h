@@ -1,0 +1,43 @@
+/*
+ * gen.h - what all makers of tests share: the table, the evaluator, the data
+ * files, the settings of the user.
+ */
+#ifndef MOMUS_GEN_GEN_H
+#define MOMUS_GEN_GEN_H
+
+#include "eval/eval.h"
+#include "lang/printer.h"
+#include "term/table.h"
+
+/* What the user may set; 0 and NULL are the defaults. */
+struct gen_settings {
+    uint32_t max_depth; /* of new terms */
+    const char *mode;   /* of fusion: sat, unsat, mixed; NULL: what the seeds' truths allow */
+};
+
+struct label_cache; /* gen/label_cache.h */
+struct fusion_set;  /* gen/fusion_function.h */
+struct op_classes;  /* gen/op_class.h */
+struct term_bank;   /* gen/bank.h */
+struct mutator;     /* gen/mutator.h */
+
+/* One per process: everything in it may be used by one trail at a time. */
+struct gen {
+    struct term_table *table;
+    struct eval *eval;
+    struct gen_settings settings;
+    struct fusion_set *fusions; /* NULL: the built-in ones, loaded when first needed */
+    struct op_classes *classes; /* NULL: no restriction */
+    struct term_bank *bank;     /* NULL: none */
+    struct mutator *mutator;    /* memory of the strategies that change single places, or NULL */
+    const struct label_cache *labels; /* what is known of seeds; NULL: only what they say */
+    uint16_t digest;                  /* of the user's data files; 0 without any */
+};
+
+/* Makes the text of a data file part of the digest. */
+void gen_add_data(struct gen *gen, const char *text, size_t n);
+
+struct gen *gen_new(struct term_table *table);
+void gen_free(struct gen *gen);
+
+#endif

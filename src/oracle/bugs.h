@@ -1,0 +1,29 @@
+/*
+ * bugs.h - the classes of bugs: bugs.def as C.
+ */
+#ifndef MOMUS_ORACLE_BUGS_H
+#define MOMUS_ORACLE_BUGS_H
+
+#include <stddef.h>
+
+/* Worst first. */
+enum bug {
+#define BUG_CLASS(id, name, severity, meaning) BUG_##id,
+#include "oracle/bugs.def"
+#undef BUG_CLASS
+    BUG_COUNT
+};
+
+enum severity { SEVERITY_WRONG, SEVERITY_BROKEN, SEVERITY_SLOW, SEVERITY_MINOR, SEVERITY_OPEN };
+
+/* "refutation-soundness" */
+const char *bug_name(enum bug bug);
+/* BUG_COUNT for any other word. */
+enum bug bug_find(const char *at, size_t n);
+enum severity bug_severity(enum bug bug);
+/* "wrong", "broken", "slow", "minor", "open" */
+const char *severity_name(enum severity severity);
+/* What shows it, in a line. */
+const char *bug_meaning(enum bug bug);
+
+#endif

@@ -1,0 +1,162 @@
+/*
+ * Unsat cores: the assertions of the core, and those without names, must be
+ * unsatisfiable together. A witness shows that they are not; the evaluator looks
+ * for one alone, and with the models that solvers give for these assertions.
+ */
+#include "base/lex.h"
+#include "lang/attribute.h"
+#include "oracle/oracle_int.h"
+
+struct core {
+    struct text_span text;
+    u32_vec names;
+    u32_vec formulas;     /* the assertions that are left */
+    struct strbuf script; /* the script with only these */
+};
+
+static void core_release(struct core *core) {
+    vec_free(&core->names);
+    vec_free(&core->formulas);
+    strbuf_free(&core->script);
+}
+
+/* The name that an assertion was given, 0 if none. */
+static symbol name_of(const struct term_table *table, term formula) {
+    const struct term_node *node = term_at(table, formula);
+    if (node->op == OP_APPLY && fun_at(table, node->payload)->kind == FUN_NAMED)
+        return fun_at(table, node->payload)->name;
+    if (node->op != OP_ANNOTATED)
+        return 0;
+    const uint32_t *items = list_items(&table->lists, node->payload);
+    for (uint32_t i = 0; i + 2 < list_length(&table->lists, node->payload); i += 3)
+        if (items[i + 1] == ATTRIBUTE_NAMED)
+            return items[i + 2];
+    return 0;
+}
+
+static bool is_in(const u32_vec *names, symbol name) {
+    for (size_t i = 0; i < names->n; i++)
+        if (names->at[i] == name)
+            return true;
+    return false;
+}
+
+/* Where the command that starts here ends. */
+static uint32_t command_end(const struct hearing *h, uint32_t offset) {
+    struct lexer lexer;
+    size_t depth = 0;
+    lex_init(&lexer, h->c->text, h->c->n);
+    lexer.next = offset;
+    do {
+        enum token_kind kind = lex_next(&lexer).kind;
+        if (kind == TOKEN_END || kind == TOKEN_BAD)
+            break;
+        depth += kind == TOKEN_OPEN ? 1 : 0;
+        depth -= kind == TOKEN_CLOSE ? 1 : 0;
+    } while (depth > 0);
+    uint32_t end = lexer.next;
+    lex_release(&lexer);
+    return end;
+}
+
+/* Leaves out what has a name that is not in the core; assumptions are taken as they are. */
+static void cut_to_core(const struct hearing *h, struct core *core) {
+    uint32_t from = 0, to = h->checks.ends.at[h->check];
+    for (size_t i = 0; i < h->goal.formulas.n; i++) {
+        symbol name = name_of(h->table, h->goal.formulas.at[i]);
+        if (name == 0 || i >= h->goal.n_asserted || is_in(&core->names, name)) {
+            vec_push(&core->formulas, h->goal.formulas.at[i]);
+            continue;
+        }
+        strbuf_add(&core->script, h->c->text + from, h->goal.offsets.at[i] - from);
+        from = command_end(h, h->goal.offsets.at[i]);
+    }
+    strbuf_add(&core->script, h->c->text + from, to - from);
+    strbuf_text(&core->script);
+}
+
+/* ---- looking for a witness ---- */
+
+static bool is_satisfied(struct hearing *h, const struct core *core, const struct model *model) {
+    eval_forget(h->eval);
+    eval_set_limits(h->eval, &h->options->quick);
+    bool found = witness_find(h->eval, model, core->formulas.at, core->formulas.n, &h->witness) ==
+                 VERDICT_TRUE;
+    eval_forget(h->eval);
+    return found;
+}
+
+static bool is_satisfied_by(struct hearing *h, const struct core *core, size_t solver) {
+    struct asked asked;
+    struct model model = {0};
+    struct parse_error error = {0};
+    const struct answer *answer = hearing_ask(h, solver, core->script.at, core->script.n,
+                                              (struct fit_wants){.models = true}, 0, &asked);
+    bool found = false;
+    if (answer != NULL && answer->kind == ANSWER_SAT && answer->model.at != NULL) {
+        char *copy = mem_copy_text(answer->model.at, answer->model.n);
+        found = parser_read_model(h->parser, copy, answer->model.n, &model, &error) &&
+                is_satisfied(h, core, &model);
+        mem_free(copy);
+    }
+    model_release(&model);
+    parse_error_release(&error);
+    asked_release(&asked);
+    return found;
+}
+
+static bool find_witness(struct hearing *h, const struct core *core) {
+    if (is_satisfied(h, core, NULL))
+        return true;
+    for (size_t i = 0; i < h->c->n_solvers; i++)
+        if (is_satisfied_by(h, core, i))
+            return true;
+    return false;
+}
+
+/* ---- judging ---- */
+
+static void accuse(struct hearing *h, size_t solver, const struct core *core) {
+    struct strbuf evidence = {0}, values = {0};
+    strbuf_printf(&evidence, "%s gives the core ", h->c->solvers[solver].name);
+    for (size_t i = 0; i < core->text.n && i < 400; i++)
+        strbuf_add_char(&evidence, (unsigned char)core->text.at[i] < ' ' ? ' ' : core->text.at[i]);
+    strbuf_add_text(&evidence, ", but by the evaluator of momus it is satisfiable, together with "
+                               "all assertions that have no name");
+    words_add_witness(h, &values);
+    if (values.n > 0)
+        strbuf_printf(&evidence, ": with %s", strbuf_text(&values));
+    strbuf_add_char(&evidence, '.');
+    strbuf_free(&values);
+    hearing_accuse(h, solver, BUG_INVALID_CORE, GROUND_WITNESS, CONFIDENCE_PROVEN, &evidence);
+}
+
+static void judge_core(struct hearing *h, size_t solver, struct text_span text) {
+    struct core core = {.text = text};
+    struct parse_error error = {0};
+    struct witness kept = h->witness;
+    char *copy = mem_copy_text(text.at, text.n);
+    h->witness = (struct witness){0};
+    if (parser_read_core(h->parser, copy, text.n, &core.names, &error)) {
+        cut_to_core(h, &core);
+        if (core.formulas.n < h->goal.formulas.n && find_witness(h, &core))
+            accuse(h, solver, &core);
+    }
+    witness_release(&h->witness);
+    h->witness = kept;
+    mem_free(copy);
+    core_release(&core);
+    parse_error_release(&error);
+}
+
+void faults_of_cores(struct hearing *h) {
+    if (!h->is_read || h->features.footing == FOOTING_NONE)
+        return;
+    for (size_t i = 0; i < h->c->n_solvers; i++) {
+        if (h->stands[i].answer != ANSWER_UNSAT || h->stands[i].accused)
+            continue;
+        struct text_span core = h->c->answers[i]->answers.checks.at[h->check].core;
+        if (core.at != NULL)
+            judge_core(h, i, core);
+    }
+}

@@ -1,0 +1,149 @@
+#include "oracle/fingerprint.h"
+
+#include "base/hash.h"
+
+enum { OPERATORS_SHOWN = 24 };
+
+/* ---- places ---- */
+
+static bool is_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.' || c == '+';
+}
+
+static bool is_source(const char *at, size_t n) {
+    static const char *const ends[] = {".cpp", ".c", ".cc", ".h", ".hpp", ".rs", ".java"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t m = strlen(ends[i]);
+        if (n > m && memcmp(at + n - m, ends[i], m) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The digits of a line that is named here, behind the name of a file. */
+static size_t find_line(const char *at, const char *end, const char **digits) {
+    static const char *const ways[] = {":", "\nLine: ", " Line: ", ", Line: "};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        size_t n = strlen(ways[i]), n_digits = 0;
+        if ((size_t)(end - at) <= n || memcmp(at, ways[i], n) != 0)
+            continue;
+        while (at + n + n_digits < end && at[n + n_digits] >= '0' && at[n + n_digits] <= '9')
+            n_digits++;
+        *digits = at + n;
+        return n_digits;
+    }
+    return 0;
+}
+
+bool fingerprint_place(const char *message, size_t n, struct strbuf *out) {
+    const char *end = message + n;
+    for (const char *at = message; at < end;) {
+        const char *start = at, *digits = NULL;
+        while (at < end && is_name(*at))
+            at++;
+        size_t n_digits = is_source(start, (size_t)(at - start)) ? find_line(at, end, &digits) : 0;
+        if (n_digits > 0) {
+            strbuf_add(out, start, (size_t)(at - start));
+            strbuf_add_char(out, ':');
+            strbuf_add(out, digits, n_digits);
+            return true;
+        }
+        at += at < end ? 1 : 0;
+    }
+    return false;
+}
+
+/* ---- what a formula is made of ---- */
+
+static void add_theories(const struct features *features, struct strbuf *out) {
+    bool first = true;
+    for (enum theory theory = THEORY_CORE; theory < THEORY_COUNT; theory++)
+        if ((features->theories >> theory & 1) != 0 && theory != THEORY_CORE) {
+            strbuf_printf(out, "%s%s", first ? "" : "+", theory_name(theory));
+            first = false;
+        }
+    if (first)
+        strbuf_add_text(out, "core");
+}
+
+static const char *op_text(uint32_t op) {
+    switch (op) {
+    case OP_FORALL:
+        return "forall";
+    case OP_EXISTS:
+        return "exists";
+    case OP_LAMBDA:
+        return "lambda";
+    case OP_CHOICE:
+        return "choice";
+    case OP_MATCH:
+        return "match";
+    case OP_IS:
+        return "is";
+    default:
+        return op >= OP_FIRST_THEORY && op < OP_COUNT ? op_row(op)->symbol : NULL;
+    }
+}
+
+/* All of them; of many, the first and a number that stands for the rest. */
+static void add_operators(const struct features *features, struct strbuf *out) {
+    uint64_t rest = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < features->ops.n; i++) {
+        const char *text = op_text(features->ops.at[i]);
+        if (text == NULL)
+            continue;
+        if (n++ < OPERATORS_SHOWN)
+            strbuf_printf(out, "%s%s", n > 1 ? "," : "", text);
+        else
+            for (const char *at = text; *at != '\0'; at++)
+                rest = hash_mix(rest, (unsigned char)*at);
+    }
+    if (rest != 0)
+        strbuf_printf(out, ",#%016llx", (unsigned long long)rest);
+}
+
+/* ---- the whole ---- */
+
+/* The first line of the message, or the place that it names. */
+static void add_message(const struct answers *answers, const struct features *features,
+                        struct strbuf *out) {
+    const struct strbuf *message = &answers->message;
+    size_t n = 0;
+    if (fingerprint_place(message->at, message->n, out))
+        return;
+    while (n < message->n && message->at[n] != '\n')
+        n++;
+    strbuf_add(out, message->at, n);
+    strbuf_add_char(out, ':'); /* the words alone say little */
+    add_theories(features, out);
+}
+
+void fingerprint_finding(const struct oracle_solver *solver, const struct features *features,
+                         const struct answers *answers, enum bug bug, struct strbuf *out) {
+    strbuf_printf(out, "%s:%s:", bug_name(bug), solver->family);
+    if (answers != NULL && (bug == BUG_CRASH || bug == BUG_SELF_CHECK) && answers->message.n > 0) {
+        add_message(answers, features, out);
+        return;
+    }
+    add_theories(features, out);
+    strbuf_add_char(out, ':');
+    add_operators(features, out);
+}
+
+void fingerprint_disagreement(const struct oracle_solver *solvers, size_t n,
+                              const struct features *features, struct strbuf *out) {
+    strbuf_printf(out, "%s:", bug_name(BUG_DISAGREEMENT));
+    for (size_t i = 0; i < n; i++) {
+        bool is_new = true;
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = strcmp(solvers[k].family, solvers[i].family) != 0;
+        if (is_new)
+            strbuf_printf(out, "%s%s", i > 0 ? "+" : "", solvers[i].family);
+    }
+    strbuf_add_char(out, ':');
+    add_theories(features, out);
+    strbuf_add_char(out, ':');
+    add_operators(features, out);
+}

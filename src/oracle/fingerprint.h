@@ -1,0 +1,31 @@
+/*
+ * fingerprint.h - a line of text that is the same for what is probably the same
+ * bug, so that a campaign keeps one finding and a count.
+ *
+ *     crash:cvc5:arith_rewriter.cpp:120        an assertion, by its file and line
+ *     crash:z3:Segmentation fault ...          else by its message, without what changes
+ *     refutation-soundness:cvc4:Strings:re.*,re.++,str.in_re
+ *                                              class, solver, theories, operators
+ *
+ * Versions and options are no part of it: family is what counts.
+ */
+#ifndef MOMUS_ORACLE_FINGERPRINT_H
+#define MOMUS_ORACLE_FINGERPRINT_H
+
+#include "oracle/features.h"
+#include "oracle/oracle.h"
+
+/* Appends it. The answers give the message of a crash or self-check; NULL if there are none. */
+void fingerprint_finding(const struct oracle_solver *solver, const struct features *features,
+                         const struct answers *answers, enum bug bug, struct strbuf *out);
+/* By all families that are there: who is wrong is not known. */
+void fingerprint_disagreement(const struct oracle_solver *solvers, size_t n,
+                              const struct features *features, struct strbuf *out);
+
+/*
+ * The place of an assertion in a message: its file, without folders, and its line,
+ * as file.cpp:120. False if there is none.
+ */
+bool fingerprint_place(const char *message, size_t n, struct strbuf *out);
+
+#endif

@@ -1,0 +1,221 @@
+#include <errno.h>
+
+#include "base/file.h"
+#include "store/store_int.h"
+
+bool store_look_up(struct store *store, const char *fingerprint, struct store_match *match) {
+    return store_may_read(store) &&
+           store_end(store, store->rows->kind->look_up(store->rows, fingerprint, match));
+}
+
+/* -- a new finding --------------------------------------------------------- */
+
+static const char *word(const char *given) {
+    return given != NULL ? given : "";
+}
+
+/* Words that the caller left out are empty. */
+static void complete(struct store_finding *finding) {
+    const char **words[] = {
+        &finding->class_name, &finding->basis,    &finding->confidence, &finding->fingerprint,
+        &finding->evidence,   &finding->strategy, &finding->test,       &finding->logic,
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        *words[i] = word(*words[i]);
+}
+
+static struct store_answer *complete_answers(const struct store_report *report,
+                                             struct arena *arena) {
+    struct store_answer *answers = arena_alloc(arena, (report->n_answers + 1) * sizeof *answers);
+    for (size_t i = 0; i < report->n_answers; i++) {
+        struct store_answer answer = report->answers[i];
+        answer.solver = word(answer.solver);
+        answer.version = word(answer.version);
+        answer.command = word(answer.command);
+        answer.answer = word(answer.answer);
+        answer.raw = folder_clip(word(answer.raw), &answer.raw_n, arena);
+        answers[i] = answer;
+    }
+    return answers;
+}
+
+/* The files are on the disk before the row that speaks of them. */
+static bool add_finding(struct store *store, const struct store_report *report,
+                        struct store_match *match) {
+    struct arena arena = {0};
+    struct store_report whole = *report;
+    whole.answers = complete_answers(report, &arena);
+    whole.finding.number = match->number = store->last_number + 1;
+    bool good = folder_make(store, &whole, &whole.finding, &arena) &&
+                store_end(store, store->rows->kind->add_finding(store->rows, &whole));
+    if (good)
+        store->last_number = match->number;
+    arena_free(&arena);
+    return good;
+}
+
+bool store_report(struct store *store, const struct store_report *report,
+                  struct store_match *match) {
+    struct store_report whole = *report;
+    complete(&whole.finding);
+    if (!store_may_write(store) || !store_look_up(store, whole.finding.fingerprint, match))
+        return false;
+    if (match->news == STORE_NEW)
+        return add_finding(store, &whole, match);
+    return store_end(store, store->rows->kind->count_again(store->rows, &whole, *match));
+}
+
+/* -- reading --------------------------------------------------------------- */
+
+bool store_findings(struct store *store, struct arena *arena, store_finding_vec *findings) {
+    return store_may_read(store) &&
+           store_end(store, store->rows->kind->findings(store->rows, arena, findings));
+}
+
+bool store_finding(struct store *store, uint32_t number, struct arena *arena,
+                   struct store_finding *finding, bool *there) {
+    return store_may_read(store) &&
+           store_end(store, store->rows->kind->finding(store->rows, number, arena, finding, there));
+}
+
+bool store_answers(struct store *store, uint32_t number, struct arena *arena,
+                   store_answer_vec *answers) {
+    return store_may_read(store) &&
+           store_end(store, store->rows->kind->answers(store->rows, number, arena, answers));
+}
+
+bool store_triggers(struct store *store, uint32_t number, struct arena *arena,
+                    store_trigger_vec *triggers) {
+    return store_may_read(store) &&
+           store_end(store, store->rows->kind->triggers(store->rows, number, arena, triggers));
+}
+
+/* -- changing -------------------------------------------------------------- */
+
+static bool need_finding(struct store *store, uint32_t number, struct arena *arena,
+                         struct store_finding *finding) {
+    bool there;
+    if (!store_may_write(store) || !store_finding(store, number, arena, finding, &there))
+        return false;
+    return there || store_refuse(store, "there is no finding %u", number);
+}
+
+static bool change(struct store *store, const struct store_finding *finding) {
+    return store_end(store, store->rows->kind->change_finding(store->rows, finding));
+}
+
+static bool set_state(struct store *store, struct store_finding *finding, enum store_state state) {
+    struct store_match match;
+    if (!store_look_up(store, finding->fingerprint, &match))
+        return false;
+    bool another = match.number != 0 && match.number != finding->number;
+    if (another && state != STORE_CLOSED)
+        return store_refuse(store, "finding %u has the fingerprint of finding %u", match.number,
+                            finding->number);
+    finding->state = state;
+    if (state != STORE_CLOSED)
+        finding->duplicate_of = 0;
+    return change(store, finding);
+}
+
+bool store_set_state(struct store *store, uint32_t number, enum store_state state) {
+    struct arena arena = {0};
+    struct store_finding finding;
+    bool good = need_finding(store, number, &arena, &finding) && set_state(store, &finding, state);
+    arena_free(&arena);
+    return good;
+}
+
+static bool put_file(struct store *store, const struct store_finding *finding, const char *name,
+                     const char *bytes, size_t n) {
+    char *folder = disk_join(store->folder, finding->folder);
+    bool good = disk_replace(store->disk, folder, name, bytes, n, &store->error);
+    mem_free(folder);
+    return store_end(store, good);
+}
+
+bool store_put_file(struct store *store, uint32_t number, const char *name, const char *bytes,
+                    size_t n) {
+    struct arena arena = {0};
+    struct store_finding finding;
+    bool good =
+        need_finding(store, number, &arena, &finding) && put_file(store, &finding, name, bytes, n);
+    arena_free(&arena);
+    return good;
+}
+
+/* -- reduced --------------------------------------------------------------- */
+
+/* The finding goes on in another one, where its own script becomes a trigger. */
+static bool merge(struct store *store, struct store_finding *finding, uint32_t into) {
+    finding->state = STORE_CLOSED;
+    finding->duplicate_of = into;
+    char *path = disk_join(store->folder, finding->file);
+    struct file_text script;
+    bool good = store_end(store, file_read(path, &script, &store->error));
+    if (good) {
+        good = store_end(store,
+                         store->rows->kind->merge(store->rows, finding, into, script.at, script.n));
+        file_text_free(&script);
+    }
+    mem_free(path);
+    return good && change(store, finding);
+}
+
+static bool sharpen(struct store *store, struct store_finding *finding, const char *fingerprint,
+                    struct store_match *match) {
+    if (fingerprint == NULL || strcmp(fingerprint, finding->fingerprint) == 0)
+        return change(store, finding);
+    if (!store_look_up(store, fingerprint, match))
+        return false;
+    finding->fingerprint = fingerprint;
+    if (match->number != 0 && finding->state != STORE_CLOSED)
+        return merge(store, finding, match->number);
+    if (match->news == STORE_KNOWN)
+        finding->state = STORE_CLOSED;
+    match->number = finding->number;
+    return change(store, finding);
+}
+
+bool store_reduce(struct store *store, uint32_t number, const char *script, size_t n,
+                  const char *fingerprint, struct store_match *match) {
+    struct arena arena = {0};
+    struct store_finding finding;
+    *match = (struct store_match){STORE_NEW, number};
+    bool good = need_finding(store, number, &arena, &finding) &&
+                put_file(store, &finding, "reduced.smt2", script, n);
+    if (good) {
+        struct strbuf path = {0};
+        strbuf_printf(&path, "%s/reduced.smt2", finding.folder);
+        finding.reduced = strbuf_text(&path);
+        good = sharpen(store, &finding, fingerprint, match);
+        strbuf_free(&path);
+    }
+    arena_free(&arena);
+    return good;
+}
+
+/* -- what other runs know --------------------------------------------------- */
+
+bool store_add_known(struct store *store, const char *fingerprint, const char *origin) {
+    return store_may_write(store) &&
+           store_end(store, store->rows->kind->add_known(store->rows, fingerprint, origin));
+}
+
+bool store_import_known(struct store *store, const char *folder) {
+    if (!store_may_write(store))
+        return false;
+    struct store *other = store_open_on(store->disk, folder, STORE_READ, &store->error);
+    if (other == NULL)
+        return store_end(store, false);
+    struct arena arena = {0};
+    store_word_vec words = {0};
+    bool good = store_end(other, other->rows->kind->fingerprints(other->rows, &arena, &words)) ||
+                store_refuse(store, "%s", store_error(other));
+    for (size_t i = 0; good && i < words.n; i++)
+        good = store_add_known(store, words.at[i], other->folder);
+    vec_free(&words);
+    arena_free(&arena);
+    store_close(other);
+    return good;
+}

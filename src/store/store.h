@@ -1,0 +1,296 @@
+/*
+ * store.h - a run directory: what a campaign has done and what it has found,
+ * kept so that power can go at any instant.
+ *
+ *     RUN/momus.db                          the database
+ *     RUN/momus.lock                        locked by the process that writes, with its number
+ *     RUN/stats.json                        the counters, for other programs
+ *     RUN/findings/NNNN-class-solver-logic/ bug.smt2, the raw answers, reduced.smt2, report.md
+ *
+ * One process writes, any number read meanwhile. The writer's changes gather
+ * until store_commit, which takes over all of them or none; what was there when
+ * it returned true is on the disk. Work is recorded as progress of trails: the
+ * steps, their counters and their findings are one change, so that whatever
+ * happens, no step is counted twice or forgotten.
+ *
+ *     store = store_open("run", STORE_CREATE, &error);
+ *     store_start(store, &campaign);
+ *     for each message of a worker:
+ *         store_report(store, &report, &match);
+ *         store_advance(store, &progress);
+ *         store_commit(store)      at once after something new, else now and then
+ *     store_close(store);
+ *
+ * A function that returns false has failed, and store_error says why. A store
+ * that has failed stays so, and commits nothing more: the caller need look only
+ * at store_commit. What the disk holds is what was committed before, and perhaps
+ * the batch whose commit failed, whole; opening again shows, and puts everything
+ * in order.
+ *
+ * Nothing here knows what a solver or a term is: words come from the callers.
+ * What is read lies in the caller's arena. After a fork, only the process that
+ * opened a store may use it.
+ */
+#ifndef MOMUS_STORE_STORE_H
+#define MOMUS_STORE_STORE_H
+
+#include "base/arena.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+
+struct store;
+
+enum {
+    STORE_RAW_MAX = 64 * 1024,     /* bytes of a raw output that are kept: its head and its tail */
+    STORE_SCRIPT_MAX = 256 * 1024, /* the longest script that is kept for a further trigger */
+    STORE_TRIGGERS_MAX = 8,        /* further triggers that are kept for one finding */
+    STORE_TRAILS_AHEAD = 1000000,  /* how far a trail may be ahead of the first unfinished one */
+};
+
+enum store_mode {
+    STORE_READ,   /* a run that is there; a writer may be at work */
+    STORE_WRITE,  /* a run that is there */
+    STORE_CREATE, /* the run, and its folder, are made if they are not there */
+};
+
+/*
+ * Opens a run. NULL, with the reason in `error`: no run, not ours, damaged, of
+ * a newer momus, being written by another process, on a network file system.
+ * Opening for writing clears away what a crash has left half done.
+ */
+struct store *store_open(const char *folder, enum store_mode mode, struct strbuf *error);
+/* Changes that were not committed are dropped. Takes NULL. */
+void store_close(struct store *store);
+/* All changes since the last commit, or none. */
+bool store_commit(struct store *store);
+/* Why the last call failed; borrowed. */
+const char *store_error(struct store *store);
+/* The folder of the run, as an absolute path; borrowed. */
+const char *store_folder(const struct store *store);
+/* Looks through the whole database. False if something in it is broken. */
+bool store_check(struct store *store);
+
+/* -- the campaign ---------------------------------------------------------- */
+
+struct store_campaign {
+    uint64_t seed;
+    const char *config;  /* the command line, or whatever the caller resumes from */
+    const char *version; /* of the momus that started it */
+    int64_t started;     /* in ms since 1970 */
+    uint32_t resumed;    /* how often */
+};
+
+/*
+ * The campaign of a new run is recorded; a run that has one counts as resumed,
+ * and keeps its own. *campaign is the one that holds.
+ */
+bool store_start(struct store *store, struct arena *arena, struct store_campaign *campaign);
+/* *there is false in a run that was never started. */
+bool store_campaign(struct store *store, struct arena *arena, struct store_campaign *campaign,
+                    bool *there);
+
+/* A word of the caller's own under a name; it changes with the rest of a commit. */
+bool store_set_value(struct store *store, const char *name, const char *value);
+/* NULL if nothing has that name. */
+bool store_value(struct store *store, const char *name, struct arena *arena, const char **value);
+
+/* -- work and counters ----------------------------------------------------- */
+
+struct store_counters {
+#define COUNTER(name, meaning) uint64_t name;
+#include "store/counters.def"
+#undef COUNTER
+};
+
+/* The steps [first_step, next_step) of a trail are done. */
+struct store_progress {
+    const char *strategy;
+    uint64_t trail;      /* from 0, handed out in order */
+    uint64_t first_step; /* where the trail stood */
+    uint64_t next_step;
+    bool done;          /* the trail has no further steps */
+    const char *detail; /* what is needed to go on with it, say its seeds; NULL: as it was */
+    struct store_counters counts; /* what the steps have added */
+};
+
+/* Fails if the trail does not stand at first_step: its steps would be counted twice. */
+bool store_advance(struct store *store, const struct store_progress *progress);
+/* Counts what belongs to no trail: time, checks of seeds. The strategy may be "". */
+bool store_count(struct store *store, const char *strategy, const struct store_counters *counts);
+
+struct store_trail {
+    uint64_t trail;
+    uint64_t next_step;
+    const char *detail; /* NULL if there is none */
+};
+typedef VEC(struct store_trail) store_trail_vec;
+
+struct store_strategy {
+    const char *name; /* "": what was counted without one */
+    uint64_t next_trail;
+    uint32_t findings; /* that it was the first to show, without duplicates */
+    struct store_counters counters;
+};
+typedef VEC(struct store_strategy) store_strategy_vec;
+
+/* All that were counted, by name. The caller frees the vector. */
+bool store_strategies(struct store *store, struct arena *arena, store_strategy_vec *strategies);
+/*
+ * The trails below *next_trail that are not done, in order, those that were
+ * never heard of included. To resume is to do these, and then *next_trail, ...
+ */
+bool store_pending(struct store *store, const char *strategy, struct arena *arena,
+                   store_trail_vec *trails, uint64_t *next_trail);
+
+struct store_totals {
+    struct store_counters counters;
+    uint32_t findings; /* all but duplicates */
+    uint32_t resumed;
+};
+bool store_totals(struct store *store, struct store_totals *totals);
+/* Replaces stats.json in one step by what is counted now. Commit first. */
+bool store_write_stats(struct store *store);
+
+/* -- seeds ----------------------------------------------------------------- */
+
+struct store_seed {
+    const char *hash; /* of its contents: its name in test ids */
+    const char *path;
+    const char *label; /* its truth, or NULL */
+    const char *label_by;
+    bool usable;
+    const char *reason; /* why it is set aside; NULL if it is not */
+    /* For the scheduler: what trials of it took and gave. */
+    uint64_t tests, findings, cost_ns;
+    double score; /* the scheduler's own */
+};
+typedef VEC(struct store_seed) store_seed_vec;
+
+/* A new seed, or new facts about a known one: its statistics stay. */
+bool store_put_seed(struct store *store, const struct store_seed *seed);
+/* Adds to its statistics, and sets its score. */
+bool store_credit_seed(struct store *store, const char *hash, uint64_t tests, uint64_t findings,
+                       uint64_t cost_ns, double score);
+/* By hash. */
+bool store_seeds(struct store *store, struct arena *arena, store_seed_vec *seeds);
+
+/* -- findings -------------------------------------------------------------- */
+
+enum store_state {
+    STORE_OPEN,
+    STORE_IGNORED, /* seen again, it is counted and nothing else */
+    STORE_CLOSED,  /* seen again, it is a new finding */
+};
+
+struct store_names {
+    const char **at;
+    size_t n;
+};
+
+struct store_finding {
+    uint32_t number; /* in the run, from 1 */
+    const char *class_name;
+    uint32_t severity; /* greater is worse */
+    struct store_names at_fault;
+    const char *basis, *confidence;
+    const char *fingerprint; /* of at most one finding that is not closed */
+    const char *evidence;    /* in words, or whatever the caller wants to read again */
+    const char *strategy;
+    struct store_names seeds;
+    const char *test; /* the id of the test that showed it first */
+    const char *logic;
+    uint32_t shown, tried;         /* it showed in so many of so many confirmations */
+    uint64_t count;                /* how often it was seen */
+    int64_t first_seen, last_seen; /* in ms since 1970 */
+    enum store_state state;
+    uint32_t duplicate_of; /* the finding that goes on for it, or 0 */
+    const char *folder;    /* paths, relative to the run */
+    const char *file;
+    const char *reduced; /* NULL until it is */
+};
+typedef VEC(struct store_finding) store_finding_vec;
+
+struct store_answer {
+    uint32_t round; /* which confirmation; 0: what was seen first */
+    const char *solver, *version, *command;
+    const char *answer;
+    uint64_t ms, kb;
+    const char *raw; /* any bytes; STORE_RAW_MAX of them are kept */
+    size_t raw_n;
+};
+typedef VEC(struct store_answer) store_answer_vec;
+
+struct store_trigger {
+    const char *test;
+    const char *script; /* NULL if it was too long: the id makes it again */
+    size_t script_n;
+    int64_t seen;
+};
+typedef VEC(struct store_trigger) store_trigger_vec;
+
+/*
+ * What is known of a test that shows a finding. Of `finding`, the number,
+ * count, state, times and paths are the store's to say.
+ */
+struct store_report {
+    struct store_finding finding;
+    const char *script; /* becomes bug.smt2 */
+    size_t script_n;
+    const struct store_answer *answers;
+    size_t n_answers;
+    int64_t seen;
+};
+
+/* Whom a fingerprint belongs to. */
+struct store_match {
+    enum store_news {
+        STORE_NEW,     /* a finding of its own */
+        STORE_AGAIN,   /* an open finding */
+        STORE_SKIPPED, /* an ignored one */
+        STORE_KNOWN,   /* one of another run: see store_add_known */
+    } news;
+    uint32_t number; /* of the finding in this run, 0 if there is none */
+};
+
+/* Whom the fingerprint belongs to now. Cheap: ask before anything is confirmed. */
+bool store_look_up(struct store *store, const char *fingerprint, struct store_match *match);
+/*
+ * Something new gets a number, a folder and its rows; what is known is counted,
+ * and the test kept as a further trigger while there is room.
+ */
+bool store_report(struct store *store, const struct store_report *report,
+                  struct store_match *match);
+
+/* The worst first. The caller frees the vector; all else is in the arena. */
+bool store_findings(struct store *store, struct arena *arena, store_finding_vec *findings);
+/* *there is false if there is none of that number. */
+bool store_finding(struct store *store, uint32_t number, struct arena *arena,
+                   struct store_finding *finding, bool *there);
+/* In the order in which they were given. */
+bool store_answers(struct store *store, uint32_t number, struct arena *arena,
+                   store_answer_vec *answers);
+/* Further ones, the oldest first: the first trigger is the finding's own test and file. */
+bool store_triggers(struct store *store, uint32_t number, struct arena *arena,
+                    store_trigger_vec *triggers);
+
+/* Fails if there is no such finding, or another one has its fingerprint now. */
+bool store_set_state(struct store *store, uint32_t number, enum store_state state);
+/* Writes a file into the folder of a finding, in one step: report.md, say. */
+bool store_put_file(struct store *store, uint32_t number, const char *name, const char *bytes,
+                    size_t n);
+/*
+ * The finding was reduced: reduced.smt2 is written, and the fingerprint becomes
+ * the sharper one (NULL: it stays). If another finding has that already, this
+ * one is closed as its duplicate, and counted there; if another run knows it, it
+ * is closed. *match says which: STORE_NEW if the finding stands for itself.
+ */
+bool store_reduce(struct store *store, uint32_t number, const char *script, size_t n,
+                  const char *fingerprint, struct store_match *match);
+
+/* -- what other runs know --------------------------------------------------- */
+
+bool store_add_known(struct store *store, const char *fingerprint, const char *origin);
+/* Adds all fingerprints of another run, those that it knew from others included. */
+bool store_import_known(struct store *store, const char *folder);
+
+#endif

@@ -1,0 +1,11 @@
+; Of three functions, two are the same: the third may be like either.
+(set-logic HO_ALL)
+(declare-const f (-> Int Int))
+(declare-const g (-> Int Int))
+(declare-const h (-> Int Int))
+(declare-const n Int)
+(assert (= f g))
+(assert (distinct f h))
+(assert (> n 2))
+(set-info :status sat)
+(check-sat)

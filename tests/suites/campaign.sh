@@ -1,0 +1,260 @@
+#!/bin/bash
+# Campaigns as users meet them: momus fuzz, findings, show and replay, against a solver that
+# lies now and then (tests/fake/liar.c), one that never errs (tests/fake/truthful.c), and z3.
+# What is killed, interrupted or out of space loses nothing, and leaves nothing behind.
+set -u
+cd "${TOP:?}" || exit 2
+tmp=${TMPDIR:?}
+passed=0 failed=0 skipped=0
+export XDG_CONFIG_HOME=$tmp/config
+unset COLUMNS NO_COLOR
+
+good() { passed=$((passed + 1)); }
+bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
+skip() { skipped=$((skipped + 1)) && echo "skipped: $1"; }
+check() {
+    local name=$1
+    [ -z "${V:-}" ] || echo "$SECONDS $name"
+    shift
+    if "$@"; then good; else bad "$name" && tail -n 5 "$tmp/out" "$tmp/err"; fi
+}
+is_not() { ! "$@"; }
+
+# momus STATUS WORD...: what it prints is in $tmp/out and $tmp/err.
+momus() {
+    local wanted=$1 status
+    shift
+    timeout 120 "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+    status=$?
+    [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: momus $*"; false; }
+}
+
+# number NAME: a counter of the run's stats.json.
+number() { sed -n "s/^  \"$2\": \([0-9]*\).*/\1/p" "$1/stats.json" 2>/dev/null; }
+# soon COMMAND...: within 20 seconds it succeeds.
+soon() {
+    local i
+    for ((i = 0; i < 200; i++)); do
+        if "$@"; then return 0; fi
+        sleep 0.1
+    done
+    return 1
+}
+has_tests() { [ "$(number "$1" tests || echo 0)" -gt "${2:-0}" ] 2>/dev/null; }
+# mentioned TEXT: some process has it in its command line.
+mentioned() {
+    local line words
+    for line in /proc/[0-9]*/cmdline; do
+        mapfile -d '' -t words 2>/dev/null <"$line"
+        [[ "${words[*]}" != *"$1"* ]] || return 0
+    done 2>/dev/null
+    return 1
+}
+
+if ! command -v z3 >/dev/null; then
+    skip 'z3 is not there'
+    echo "$passed passed, $failed failed, $skipped skipped"
+    exit 0
+fi
+
+mkdir -p "$XDG_CONFIG_HOME/momus/solvers" "$tmp/seeds"
+liar=$TOP/build/fake/liar
+cat >"$XDG_CONFIG_HOME/momus/solvers/liar.solver" <<PROFILE
+(solver liar
+  (spawn   "$liar" "4" "z3" "-in" "--" "{file}")
+  (session "$liar" "4" "z3" "-in")
+  (version "$liar")
+  (clear   reset push-pop))
+PROFILE
+cat >"$XDG_CONFIG_HOME/momus/solvers/truthful.solver" <<PROFILE
+(solver truthful
+  (spawn   "$TOP/build/fake/truthful" "20000" "{file}")
+  (session "$TOP/build/fake/truthful" "20000")
+  (version "$TOP/build/fake/truthful" "--version")
+  (clear   reset push-pop))
+PROFILE
+# Those that any z3 reads: older ones have no overflow predicates.
+for seed in seeds/QF_LIA/*.smt2 seeds/QF_BV/*.smt2; do
+    grep -Eq '\(bv[us]?(add|sub|mul|neg|div)o ' "$seed" || cp "$seed" "$tmp/seeds"
+done
+seeds=$tmp/seeds run=$tmp/run
+
+# -- lies ------------------------------------------------------------------------
+
+check 'a campaign against a liar finds something' \
+    momus 10 fuzz -n 24 --chain 4 --schedule fair -j 2 -t 5 --seed 1 --run "$run" -s liar -s z3 "$seeds"
+check 'findings are told as they come' grep -q '^finding 1: ' "$tmp/out"
+check 'the summary has a table' grep -Eq '^ *1 +[a-z-]+ +.* new ' "$tmp/out"
+check 'and says where everything is' grep -q "everything is in $run" "$tmp/out"
+check 'all tests were made' test "$(number "$run" tests)" -eq 24
+
+momus 0 findings --run "$run" --json
+tr -d ' \n' <"$tmp/out" >"$tmp/json"
+check 'the liar is blamed' grep -q '"at_fault":\["liar"\]' "$tmp/json"
+check 'and nobody else is' test "$(grep -o '"at_fault":\[[^]]*\]' "$tmp/json" |
+    grep -vcF -e '["liar"]' -e '[]')" -eq 0
+check 'JSON has the keys of the contract, and no others' test "$(grep -oE '"[a-z_]+":' "$tmp/json" |
+    sort -u | tr -d '":\n')" = at_faultbasisclassconfidencecountfilefingerprintfirst_seenidreducedseedsstrategytest
+n=$(grep -o '"id":' "$tmp/json" | wc -l)
+first=$(grep -o '"id":[0-9]*,"class":"[a-z-]*soundness"' "$tmp/json" | head -n 1 | tr -dc '0-9')
+file=$(sed "s/.*\"id\":$first,//; s/.*\"file\":\"\([^\"]*\)\".*/\1/" <<<"$(grep -o "{\"id\":$first,[^}]*}" "$tmp/json")")
+check 'files are relative to the run' test -s "$run/$file"
+
+momus 0 findings --run "$run"
+check 'as many in the table' test "$(tail -n +2 "$tmp/out" | wc -l)" -eq "$n"
+COLUMNS=60 momus 0 findings --run "$run"
+check 'the table fits 60 columns' test "$(wc -L <"$tmp/out")" -le 60
+
+# -- one finding -------------------------------------------------------------------
+
+momus 0 show "$first" --run "$run"
+for part in "^finding $first: .*soundness in liar" '^Answers' '^Evidence' '^Formula' '^(check-sat)' \
+    '^To see it again' "^  $liar 4 z3 -in -- $run/findings/" "^  momus replay $first --run $run"; do
+    check "show has $part" grep -q -- "$part" "$tmp/out"
+done
+momus 0 show "$first" --run "$run" --json
+check 'show has JSON' grep -q '"evidence": "' "$tmp/out"
+check 'there is no finding 9999' momus 3 show 9999 --run "$run"
+check 'x is no number' momus 2 show x --run "$run"
+check 'there is no run' momus 3 show 1 --run "$tmp/none"
+
+check 'a finding is ignored' momus 0 findings ignore "$first" --run "$run"
+momus 0 findings -q --run "$run"
+check 'and not listed' is_not grep -Eq "^ *$first " "$tmp/out"
+momus 0 findings --all --run "$run"
+check 'but for --all' grep -Eq "^ *$first .* ignored " "$tmp/out"
+check 'closed' momus 0 findings close "$first" --run "$run"
+check 'and opened again' momus 0 findings reopen "$first" --run "$run"
+check 'but not 9999' momus 3 findings close 9999 --run "$run"
+check 'nor is there anything else to do' momus 2 findings bury 1 --run "$run"
+check 'exported' momus 0 findings export "$first" -o "$tmp/bug.tar" --run "$run"
+mkdir "$tmp/out.d" && tar -xf "$tmp/bug.tar" -C "$tmp/out.d"
+check 'the archive has the script' cmp -s "$tmp/out.d/momus-finding-$first/bug.smt2" "$run/$file"
+check 'and its story' grep -q '^Evidence' "$tmp/out.d/momus-finding-$first/README.txt"
+
+# -- again -------------------------------------------------------------------------
+
+check 'all findings still fail' momus 10 replay --all -v --run "$run"
+check 'every one of them' grep -q "^$n findings* asked: $n still fails*, 0 do not" "$tmp/out"
+check 'their bytes are the same' test "$(grep -c 'made again, the same bytes' "$tmp/err")" -eq "$n"
+id=$(momus 0 show "$first" --run "$run" --json && sed -n 's/^  "test": "\(.*\)",/\1/p' "$tmp/out")
+check 'a test is named by its id' momus 10 replay "$id" --run "$run"
+check 'or by its beginning' momus 10 replay "${id%:*}" --run "$run"
+check 'which must mean something' momus 3 replay nothing --run "$run"
+check 'an honest version fails no more' \
+    momus 0 replay --all --run "$run" -s "liar=$liar 1000000000 z3 -in -- {file}"
+check 'which is told' grep -q 'does not fail (liar: ' "$tmp/out"
+check 'z3 is asked about nothing' momus 0 replay --all -s z3 --run "$run"
+check 'as nothing is about it' grep -q '^0 findings asked' "$tmp/out"
+mv "$seeds" "$tmp/moved"
+check 'without its seeds, what was kept is asked' momus 10 replay "$first" --run "$run"
+check 'which is told' grep -q 'cannot be made again' "$tmp/err"
+momus 10 replay "$first" -v --run "$run" "$tmp/moved"
+check 'seeds that have moved are found' grep -q 'the same bytes' "$tmp/err"
+mv "$tmp/moved" "$seeds"
+
+check 'what another run knows is not new' \
+    momus 0 fuzz -n 24 --chain 4 --schedule fair -j 2 -t 5 --seed 1 --known "$run" --run "$tmp/knowing" -s liar -s z3 "$seeds"
+check 'so there are no findings' grep -q '^0 new findings' "$tmp/out"
+
+# -- no lies -----------------------------------------------------------------------
+
+check 'the truth gives no finding' \
+    momus 0 fuzz -n 150 -j 1 -t 5 --seed 2 --run "$tmp/truth" -s truthful "$seeds"
+check 'and nothing is said with --quiet' \
+    momus 0 fuzz -q -n 160 -j 1 -t 5 --run "$tmp/truth" -s truthful "$seeds"
+check 'nothing at all' test ! -s "$tmp/out" -a ! -s "$tmp/err"
+
+# -- the end comes early -------------------------------------------------------------
+
+ln -s "$(command -v z3)" "$tmp/z3"
+solver=$tmp/z3
+begin() { # RUN WORD...: a campaign in the background; its process is $pid
+    local folder=$1
+    shift
+    "$MOMUS" fuzz -j 2 --run "$folder" "$@" "$seeds" >"$tmp/log" 2>&1 </dev/null &
+    pid=$!
+}
+stats_grow() { soon has_tests "$1" "${2:-0}"; }
+
+begin "$tmp/killed" -T 60 -t 5 -s "$solver {file}"
+check 'it counts' stats_grow "$tmp/killed"
+check 'a second momus is refused' momus 5 fuzz -n 1 --run "$tmp/killed" -s z3 "$seeds"
+check 'and told by whom' grep -q "$pid" "$tmp/err"
+check 'readers are not' momus 0 findings --run "$tmp/killed"
+before=$(number "$tmp/killed" tests)
+kill -KILL $pid
+{ wait $pid; } 2>/dev/null
+check 'nothing is left behind' soon is_not mentioned "$tmp/z3"
+check 'nor are workers' soon is_not mentioned "$tmp/killed"
+check 'the run goes on' \
+    momus 0 fuzz -n $((before + 40)) -j 2 -t 5 --run "$tmp/killed" -s "$solver {file}" "$seeds"
+check 'its counters, too' test "$(number "$tmp/killed" tests)" -ge $((before + 40))
+check 'it was resumed once' test "$(number "$tmp/killed" resumed)" -eq 1
+
+begin "$tmp/stopped" -T 60 -t 5 -s "$solver {file}"
+stats_grow "$tmp/stopped"
+kill -INT $pid
+wait $pid
+check 'Ctrl-C ends it well' test $? -eq 0
+check 'and it says so' grep -q '^stopped: ' "$tmp/log"
+# shellcheck disable=SC2016 # it is a script of its own
+printf '#!/bin/sh\nif grep -q "(assert true)" "$1"; then echo sat; else sleep 100; fi\n' >"$tmp/sleepy"
+chmod +x "$tmp/sleepy"
+begin "$tmp/interrupted" -T 60 -t 60 -s "$tmp/sleepy {file} $tmp/mark"
+soon test -e "$tmp/interrupted/momus.db"
+soon mentioned "/bin/sh $tmp/sleepy"
+kill -INT $pid
+sleep 0.5
+kill -INT $pid
+wait $pid
+check 'a second one ends it at once' test $? -eq 130
+check 'and its solvers' soon is_not mentioned "$tmp/mark"
+
+# -- what is wrong ---------------------------------------------------------------------
+
+check 'a missing solver is told' momus 4 fuzz -n 1 --run "$tmp/x" -s 'gone=no-such-solver {file}' "$seeds"
+check 'by name' grep -q "gone cannot be used: no-such-solver: No such file" "$tmp/err"
+mkdir "$tmp/empty"
+check 'an empty folder has no seeds' momus 3 fuzz -n 1 --run "$tmp/x" -s z3 "$tmp/empty"
+check 'which is told' grep -q 'no seeds' "$tmp/err"
+check 'a strategy that is none' momus 2 fuzz -n 1 --run "$tmp/x" --strategy none -s z3 "$seeds"
+check 'no run was made for that' test ! -e "$tmp/x"
+cp -r "$tmp/stopped" "$tmp/newer"
+printf '\0\0\3\347' | dd of="$tmp/newer/momus.db" bs=1 seek=60 conv=notrunc status=none
+check 'a run of a newer momus is refused' momus 5 findings --run "$tmp/newer"
+check 'with the reason' grep -qi 'newer' "$tmp/err"
+
+mkdir "$tmp/small"
+if mount -t tmpfs -o size=250k none "$tmp/small" 2>/dev/null; then
+    momus 5 fuzz -T 60 --chain 4 -j 1 -t 5 --seed 1 --run "$tmp/small/run" -s liar -s z3 "$seeds"
+    check 'a full disk ends it' test $? -eq 0
+    check 'with the reason' grep -Eqi 'full|no space' "$tmp/err"
+    check 'what was found is there' momus 0 findings --run "$tmp/small/run"
+    umount "$tmp/small"
+else
+    skip 'a full disk: no file system can be mounted here'
+fi
+
+# -- the live view ------------------------------------------------------------------------
+
+if command -v script >/dev/null; then
+    live="stty cols 60 rows 20; exec $MOMUS fuzz -T 2 -j 1 -t 5 --run $tmp/live -s z3 $seeds"
+    TERM=xterm script -qec "$live" /dev/null </dev/null >"$tmp/out" 2>"$tmp/err"
+    check 'the terminal is taken and given back' \
+        grep -qzP '(?s)\x1b\[\?1049h\x1b\[\?25l.*\x1b\[\?25h\x1b\[\?1049l.*done: ' "$tmp/out"
+    check 'it has colours' grep -qP '\x1b\[1mmomus' "$tmp/out"
+    sed 's/\x1b\[H/\n/g; s/\x1b\[?1049l/\n/g; s/\x1b\[[?0-9]*[A-Za-z]/\x1b/g; s/\x1b//g; s/\r//g' "$tmp/out" >"$tmp/plain"
+    # a path is not broken, however long
+    check 'no line is too long' test "$(grep -vF "$tmp" "$tmp/plain" | wc -L)" -le 60
+    TERM=xterm NO_COLOR=1 script -qec "$live" /dev/null </dev/null >"$tmp/out" 2>"$tmp/err"
+    check 'and none without them' is_not grep -qP '\x1b\[[0-9]+m' "$tmp/out"
+    TERM=dumb script -qec "$live" /dev/null </dev/null >"$tmp/out" 2>"$tmp/err"
+    check 'a dumb terminal gets lines' is_not grep -qP '\x1b' "$tmp/out"
+else
+    skip 'the live view: script is not there'
+fi
+
+check 'nothing is left in the temporary folder' test -z "$(find "$tmp" -maxdepth 1 -name 'momus-*')"
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

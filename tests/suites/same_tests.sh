@@ -1,0 +1,65 @@
+#!/bin/bash
+# The same id gives the same test, in another process, in another order, with other seeds
+# beside it; a fair campaign makes the same tests with any number of workers.
+set -u
+cd "${TOP:?}" || exit 2
+tmp=${TMPDIR:?}
+passed=0 failed=0
+
+check() {
+    local name=$1
+    shift
+    if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAIL $name"; fi
+}
+
+seeds=(seeds/QF_LIA seeds/QF_BV seeds/QF_S seeds/QF_UF)
+strategies=$("$MOMUS" mutate --list | awk '{ print $1 }')
+
+# -- ids ------------------------------------------------------------------------
+
+# again STRATEGY: every fifth test of forty, made again by its id alone, last ones first.
+again() {
+    local dir=$tmp/$1 id
+    "$MOMUS" mutate -q --strategy "$1" -n 40 --chain 5 --seed 3 --out "$dir" "${seeds[@]}" \
+        2>"$tmp/err" || { cat "$tmp/err"; return 1; }
+    local n=0
+    for file in $(find "$dir" -name '*.smt2' | sort -r | awk 'NR % 5 == 1'); do
+        id=$(sed -n '1s/^; momus id=\([^ ]*\) .*/\1/p' "$file")
+        # all seeds in reverse, and more of them
+        "$MOMUS" mutate -q --id "$id" seeds/QF_UFLIA seeds/QF_UF seeds/QF_S seeds/QF_BV \
+            seeds/QF_LIA >"$tmp/again.smt2" 2>"$tmp/err" || { cat "$tmp/err"; return 1; }
+        cmp "$file" "$tmp/again.smt2" || return 1
+        n=$((n + 1))
+    done
+    [ $n -ge 4 ] || { echo "only $n tests of $1"; false; }
+}
+for strategy in $strategies; do
+    # a bank is made of all seeds at hand: its ids mean something with these seeds only
+    [ "$strategy" = bank ] || check "ids of $strategy" again "$strategy"
+done
+
+# -- campaigns ------------------------------------------------------------------
+
+# A solver that only notes what it was asked.
+cat >"$tmp/note.sh" <<'END'
+md5sum <"$2" >>"$1"
+echo unknown
+END
+
+# campaign WORKERS: the tests of a fair campaign, in $tmp/asked.WORKERS.
+campaign() {
+    : >"$tmp/log"
+    "$MOMUS" fuzz -q --schedule fair --strategy fusion,opfuzz,typefuzz -n 150 --chain 20 --seed 9 \
+        -j "$1" --run "$tmp/run.$1" -s "note=/bin/sh $tmp/note.sh $tmp/log {file}" \
+        "${seeds[@]}" >"$tmp/out" 2>"$tmp/err" || { cat "$tmp/out" "$tmp/err"; return 1; }
+    sort -u "$tmp/log" >"$tmp/asked.$1"
+    grep -q '"tests": *150,' "$tmp/run.$1/stats.json" ||
+        { echo "not 150 tests:"; cat "$tmp/run.$1/stats.json"; false; }
+}
+check "a campaign with one worker" campaign 1
+check "a campaign with four workers" campaign 4
+check "at least 120 different tests" [ "$(wc -l <"$tmp/asked.1")" -ge 120 ]
+check "the same tests with one worker and with four" cmp "$tmp/asked.1" "$tmp/asked.4"
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

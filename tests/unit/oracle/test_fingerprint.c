@@ -1,0 +1,82 @@
+#include "oracle/fingerprint.h"
+
+#include "oracle/version.h"
+#include "testing.h"
+
+static void expect_place(const char *message, const char *place) {
+    struct strbuf out = {0};
+    assert_int_equal(fingerprint_place(message, strlen(message), &out), place != NULL);
+    assert_string_equal(strbuf_text(&out), place != NULL ? place : "");
+    strbuf_free(&out);
+}
+
+static void places_of_assertions(void **state) {
+    expect_place("ASSERTION VIOLATION\nFile: theory_seq.cpp\nLine: 42\n", "theory_seq.cpp:42");
+    expect_place("Fatal failure within void f(int) at check_models.cpp:144",
+                 "check_models.cpp:144");
+    expect_place("a.out: util.c:7: f: Assertion `x' failed.", "util.c:7");
+    expect_place("cvc5 suffered a segfault.", NULL);
+    expect_place("query.smt2:12: what is this", NULL);
+    expect_place("see util.c", NULL);
+    expect_place("", NULL);
+}
+
+static void expect_fingerprint(enum bug bug, const char *message, const char *expected) {
+    uint32_t ops[] = {OP_INT_ADD, OP_INT_GT, OP_FORALL};
+    struct features features = {
+        .theories = 1u << THEORY_INTS | 1u << THEORY_CORE,
+        .ops = {.at = ops, .n = 3},
+    };
+    struct answers answers = {0};
+    struct oracle_solver solver = {.name = "mine", .family = "z3", .version = "4.8.12"};
+    struct strbuf out = {0};
+    strbuf_add_text(&answers.message, message);
+    fingerprint_finding(&solver, &features, &answers, bug, &out);
+    assert_string_equal(strbuf_text(&out), expected);
+    strbuf_free(&out);
+    strbuf_free(&answers.message);
+}
+
+static void crashes_go_by_place_then_by_message(void **state) {
+    expect_fingerprint(BUG_CRASH, "Failure at a.cpp:12", "crash:z3:a.cpp:12");
+    expect_fingerprint(BUG_CRASH, "SIGSEGV\nmore", "crash:z3:SIGSEGV:Ints");
+    expect_fingerprint(BUG_SELF_CHECK, "an invalid model was generated",
+                       "self-check:z3:an invalid model was generated:Ints");
+}
+
+static void answers_go_by_class_family_theories_and_operators(void **state) {
+    expect_fingerprint(BUG_REFUTATION_SOUNDNESS, "Failure at a.cpp:12",
+                       "refutation-soundness:z3:Ints:+,>,forall");
+    expect_fingerprint(BUG_CRASH, "", "crash:z3:Ints:+,>,forall");
+}
+
+static void versions_are_compared_by_number(void **state) {
+    static const struct {
+        const char *a, *b;
+        bool good;
+        int order;
+    } cases[] = {
+        {"Z3 version 4.8.12 - 64 bit", "Z3 version 4.12.2", true, -1},
+        {"5.2.0", "Z3 version 4.8.12 - 64 bit", true, 1},
+        {"This is cvc5 version 1.0.3", "1.0.3", true, 0},
+        {"1.0", "1.0.1", true, -1},
+        {"2 1.0.1", "1.0", true, 1},
+        {"no number 7", "1.0", false, 0},
+        {NULL, "1.0", false, 0},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        int order;
+        assert_int_equal(version_compare(cases[i].a, cases[i].b, &order), cases[i].good);
+        assert_int_equal(order, cases[i].order);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(places_of_assertions),
+        TEST(crashes_go_by_place_then_by_message),
+        TEST(answers_go_by_class_family_theories_and_operators),
+        TEST(versions_are_compared_by_number),
+    };
+    return RUN(tests);
+}
