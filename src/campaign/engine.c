@@ -252,8 +252,7 @@ static void take_message(struct engine *engine, size_t number, struct wire_messa
 /* ---- handing out work ------------------------------------------------------ */
 
 static uint64_t steps_of(const struct engine *engine, size_t strategy) {
-    return engine->settings->n_steps > 0 ? engine->settings->n_steps
-                                         : engine->settings->strategies[strategy]->n_steps;
+    return strategy_steps(engine->settings->strategies[strategy], engine->settings->n_steps);
 }
 
 /*

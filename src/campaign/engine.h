@@ -26,14 +26,14 @@ struct engine_settings {
     bool stops_on_finding;
     uint64_t n_tests;     /* stop after so many; 0: no end */
     uint64_t duration_ns; /* stop after so long; 0: no end */
-    uint64_t n_steps;     /* of a trail; 0: the strategy's own number */
+    uint64_t n_steps;     /* of a trail that begins on seeds; 0: the strategy's own number */
 };
 
 enum engine_end {
     ENGINE_DONE,        /* all tests made, or the time is up */
     ENGINE_STOPPED,     /* by a signal, cleanly */
     ENGINE_INTERRUPTED, /* by a second one, at once */
-    ENGINE_EXHAUSTED,   /* the seeds give no more tests */
+    ENGINE_EXHAUSTED,   /* there are no more tests */
     ENGINE_FAILED,      /* the store or the system failed: see the error */
 };
 

@@ -1,8 +1,11 @@
 #include "campaign/maker.h"
 
-void maker_init(struct maker *maker, const struct strategy *const *chosen, size_t n) {
+void maker_init(struct maker *maker, const struct strategy *const *chosen, size_t n,
+                const struct gen_settings *settings) {
     *maker = (struct maker){.table = term_table_new(), .n_strategies = n};
     maker->gen = gen_new(maker->table);
+    if (settings != NULL)
+        maker->gen->settings = *settings;
     maker->render = render_new(maker->table);
     maker->corpora = mem_alloc_zero(n * sizeof *maker->corpora);
     label_cache_open(&maker->cache);
@@ -77,21 +80,21 @@ static bool remake_on(struct maker *maker, const struct test_id *id, struct rema
     return good;
 }
 
-static bool begin_remaking(const struct test_id *id, struct maker *maker, struct remade *remade,
-                           struct strbuf *error) {
+static bool begin_remaking(const struct test_id *id, const struct gen_settings *settings,
+                           struct maker *maker, struct remade *remade, struct strbuf *error) {
     const struct strategy *strategy = strategy_find(id->strategy);
     *remade = (struct remade){0};
     if (strategy == NULL)
         strbuf_printf(error, "there is no strategy '%s'", id->strategy);
     else
-        maker_init(maker, &strategy, 1);
+        maker_init(maker, &strategy, 1, settings);
     return strategy != NULL;
 }
 
-bool maker_remake(const struct test_id *id, const char *const *paths, struct remade *remade,
-                  struct strbuf *error) {
+bool maker_remake(const struct test_id *id, const struct gen_settings *settings,
+                  const char *const *paths, struct remade *remade, struct strbuf *error) {
     struct maker maker;
-    if (!begin_remaking(id, &maker, remade, error))
+    if (!begin_remaking(id, settings, &maker, remade, error))
         return false;
     bool good = true;
     for (size_t i = 0; good && i < id->n_seeds; i++)
@@ -101,11 +104,12 @@ bool maker_remake(const struct test_id *id, const char *const *paths, struct rem
     return good;
 }
 
-bool maker_remake_among(const struct test_id *id, const char *const *paths, size_t n,
-                        struct remade *remade, struct strbuf *error) {
+bool maker_remake_among(const struct test_id *id, const struct gen_settings *settings,
+                        const char *const *paths, size_t n, struct remade *remade,
+                        struct strbuf *error) {
     struct maker maker;
     struct strbuf refused = {0}; /* what is no seed was none in the campaign either */
-    if (!begin_remaking(id, &maker, remade, error))
+    if (!begin_remaking(id, settings, &maker, remade, error))
         return false;
     for (size_t i = 0; i < n; i++)
         maker_add(&maker, paths[i], &refused);

@@ -20,8 +20,9 @@ struct maker {
     size_t n_strategies;
 };
 
-/* The strategies are borrowed; at least one. */
-void maker_init(struct maker *maker, const struct strategy *const *chosen, size_t n);
+/* The strategies, at least one, and what the settings point to are borrowed. NULL: defaults. */
+void maker_init(struct maker *maker, const struct strategy *const *chosen, size_t n,
+                const struct gen_settings *settings);
 void maker_release(struct maker *maker);
 
 /* Reads a seed; false, with the message. All are added before the first trail begins. */
@@ -31,9 +32,9 @@ void maker_seal(struct maker *maker);
 size_t maker_n_seeds(const struct maker *maker);
 
 /*
- * Makes the test with this id again, from nothing but the files of its seeds: its
- * script and, if it has one, its witness as text. False, with the reason, if that
- * cannot be.
+ * Makes the test with this id again, from nothing but the files of its seeds and
+ * the settings (NULL: defaults) of its campaign: its script and, if it has one, its
+ * witness as text. False, with the reason, if that cannot be.
  */
 struct remade {
     struct strbuf script;
@@ -42,14 +43,15 @@ struct remade {
     enum basis basis;
     bool is_dropped; /* it fails its own check: it must not be sent */
 };
-bool maker_remake(const struct test_id *id, const char *const *paths, struct remade *remade,
-                  struct strbuf *error);
+bool maker_remake(const struct test_id *id, const struct gen_settings *settings,
+                  const char *const *paths, struct remade *remade, struct strbuf *error);
 /*
  * The same for a strategy that looks at all seeds of its campaign (wants_bank), which
  * are all among these files, with those of the id.
  */
-bool maker_remake_among(const struct test_id *id, const char *const *paths, size_t n,
-                        struct remade *remade, struct strbuf *error);
+bool maker_remake_among(const struct test_id *id, const struct gen_settings *settings,
+                        const char *const *paths, size_t n, struct remade *remade,
+                        struct strbuf *error);
 void remade_release(struct remade *remade);
 
 #endif

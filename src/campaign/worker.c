@@ -19,6 +19,7 @@ struct probe {
     enum truth truth;
     enum basis basis;
     const struct seed *seeds[TEST_SEEDS_MAX];
+    const char *logic; /* without seeds: what the test uses */
     struct strbuf text;
     struct asked *answers; /* by solver */
 };
@@ -202,7 +203,9 @@ static struct store_names names_at_fault(const struct worker *worker, const stru
 }
 
 static const char *logic_of(const struct worker *worker, const struct probe *probe) {
-    symbol name = probe->id.n_seeds > 0 ? probe->seeds[0]->logic_name : 0;
+    if (probe->id.n_seeds == 0)
+        return probe->logic;
+    symbol name = probe->seeds[0]->logic_name;
     return name == 0 ? "ALL" : symbol_at(&worker->setup->maker->table->symbols, name)->at;
 }
 
@@ -243,7 +246,8 @@ static void send_finding(struct worker *worker, struct probe *probe, struct find
 }
 
 /* The witness of a test is not kept with it: the test is made again where it is needed. */
-static void find_witness(const struct probe *probe, struct remade *remade) {
+static void find_witness(const struct worker *worker, const struct probe *probe,
+                         struct remade *remade) {
     const char *paths[TEST_SEEDS_MAX];
     struct strbuf error = {0};
     *remade = (struct remade){0};
@@ -251,7 +255,7 @@ static void find_witness(const struct probe *probe, struct remade *remade) {
         return;
     for (size_t i = 0; i < probe->id.n_seeds; i++)
         paths[i] = probe->seeds[i]->name;
-    maker_remake(&probe->id, paths, remade, &error);
+    maker_remake(&probe->id, &worker->setup->maker->gen->settings, paths, remade, &error);
     strbuf_free(&error);
 }
 
@@ -332,7 +336,7 @@ static bool judge(struct worker *worker, struct probe *probe) {
     if (!oracle_is_suspicious(&c))
         return false;
     struct remade remade;
-    find_witness(probe, &remade);
+    find_witness(worker, probe, &remade);
     if (remade.witness.n > 0)
         known.witness = strbuf_text(&remade.witness);
     else if (known.basis == BASIS_WITNESS)
@@ -444,6 +448,7 @@ static void add_test(struct worker *worker, const struct trail *trail, const str
     probe->basis = test->basis;
     memcpy(probe->seeds, trail->seeds, trail->id.n_seeds * sizeof *trail->seeds);
     render_test(worker->setup->maker->render, test, &probe->text);
+    probe->logic = render_logic(worker->setup->maker->render);
     worker->counts.tests++;
 }
 
@@ -478,7 +483,7 @@ static bool run_trail(struct worker *worker, struct trail *trail, const struct u
         run_batch(worker, trail->id.trail);
         timeouts = worker->counts.timeouts - timeouts;
         calls = worker->counts.solver_calls - calls;
-        if (worker->setup->quick_ms > 0 && timeouts > calls / 2)
+        if (worker->setup->quick_ms > 0 && trail->id.n_seeds > 0 && timeouts > calls / 2)
             goes_on = false; /* nobody has anything to say about these */
         if (goes_on)
             send_progress(worker, progress, trail->id.step, false);
@@ -497,7 +502,8 @@ static void run_unit(struct worker *worker, const struct unit *unit) {
     };
     uint64_t step = unit->first_step;
     uint32_t every = worker->setup->models_every;
-    worker->wants_models = every > 0 && unit->trail / 2 % every == 1 % every;
+    worker->wants_models =
+        corpus->strategy->wants_models || (every > 0 && unit->trail / 2 % every == 1 % every);
     struct trail *trail = corpus_begin(corpus, worker->setup->campaign, unit->trail);
     bool done = true;
     if (trail != NULL && vet(worker, trail)) {

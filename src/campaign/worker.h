@@ -38,7 +38,8 @@ struct worker_setup {
      * what is tested does not depend on how fast solvers are.
      */
     uint64_t quick_ms;
-    uint32_t models_every; /* of so many trails one asks for models; 0: none does */
+    /* Of so many trails one asks for models; 0: none does. Some strategies always want them. */
+    uint32_t models_every;
 };
 
 /* What a worker is at, in memory that it shares with the coordinator, for when it dies. */

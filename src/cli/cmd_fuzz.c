@@ -51,14 +51,19 @@ static int add_strategy(struct fuzz *fuzz, const char *name, size_t n) {
     return EXIT_USAGE;
 }
 
+/* Those that need none, if there are none. */
+static int choose_all(struct fuzz *fuzz) {
+    for (const struct strategy *const *s = strategies; *s != NULL; s++)
+        if (fuzz->n_seeds > 0 || (*s)->n_seeds == 0)
+            vec_push(&fuzz->strategies, *s);
+    return fuzz->strategies.n > 0 ? EXIT_DONE : cli_usage(NULL, "there are no seeds: SEED...");
+}
+
 /* "fusion,opfuzz", or all. */
 static int choose_strategies(struct fuzz *fuzz) {
     const char *at = fuzz->options->strategies;
-    if (strcmp(at, "all") == 0) {
-        for (const struct strategy *const *s = strategies; *s != NULL; s++)
-            vec_push(&fuzz->strategies, *s);
-        return EXIT_DONE;
-    }
+    if (strcmp(at, "all") == 0)
+        return choose_all(fuzz);
     for (;; at++) {
         size_t n = strcspn(at, ",");
         int status = add_strategy(fuzz, at, n);
@@ -68,6 +73,13 @@ static int choose_strategies(struct fuzz *fuzz) {
         if (*at == '\0')
             return EXIT_DONE;
     }
+}
+
+static bool needs_seeds(const struct fuzz *fuzz) {
+    for (size_t i = 0; i < fuzz->strategies.n; i++)
+        if (fuzz->strategies.at[i]->n_seeds > 0)
+            return true;
+    return false;
 }
 
 static void load_seed(struct fuzz *fuzz, const char *path) {
@@ -90,7 +102,7 @@ static int load_seeds(struct fuzz *fuzz, char *const *operands, size_t n) {
         path_vec_free(&paths);
     }
     maker_seal(&fuzz->maker);
-    if (maker_n_seeds(&fuzz->maker) > 0)
+    if (maker_n_seeds(&fuzz->maker) > 0 || !needs_seeds(fuzz))
         return EXIT_DONE;
     fprintf(stderr, "momus: error: no seeds: none of the files is a script that momus reads\n");
     return EXIT_BAD_INPUT;
@@ -202,13 +214,15 @@ static struct child_limits limits_of(const struct options *options) {
 int cmd_fuzz(const struct options *options, char *const *operands, size_t n) {
     struct fuzz fuzz = {.options = options, .seeds = operands, .n_seeds = n};
     int status = choose_strategies(&fuzz);
+    if (status == EXIT_DONE && n == 0 && needs_seeds(&fuzz))
+        status = cli_usage(NULL, "one of these strategies needs seeds: SEED...");
     if (status != EXIT_DONE) {
         vec_free(&fuzz.strategies);
         return status;
     }
     if (!loop_init(&fuzz.loop))
         die(EXIT_ENVIRONMENT, "cannot wait for events");
-    maker_init(&fuzz.maker, fuzz.strategies.at, fuzz.strategies.n);
+    maker_init(&fuzz.maker, fuzz.strategies.at, fuzz.strategies.n, NULL);
     if (!solver_list_init(&fuzz.solvers, &options->solver, &fuzz.loop) ||
         !solver_list_try(&fuzz.solvers, &fuzz.loop))
         status = EXIT_NO_SOLVER;

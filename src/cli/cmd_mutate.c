@@ -190,23 +190,38 @@ static void run_trail(struct mutate *mutate, struct trail *trail, uint64_t n_ste
         if (dropped == NULL)
             put_test(mutate, trail, &test);
         else
-            refusal_add(&mutate->dropped, dropped, trail->seeds[0]->name);
+            refusal_add(&mutate->dropped, dropped,
+                        trail->id.n_seeds > 0 ? trail->seeds[0]->name : trail->strategy->name);
     }
     gen_trail_end(trail);
 }
 
 /* As many steps as it takes to have tests of all seeds, up to those of a whole chain. */
 static uint64_t steps_of_trail(const struct mutate *mutate) {
-    uint64_t most =
-        mutate->options->chain > 0 ? (uint64_t)mutate->options->chain : mutate->strategy->n_steps;
+    uint64_t most = strategy_steps(mutate->strategy, (uint64_t)mutate->options->chain);
     size_t n = mutate->corpus.entries.n;
-    uint64_t fair = n == 0 ? most : (mutate->n_wanted + n - 1) / n;
+    if (mutate->strategy->n_seeds == 0 || n == 0)
+        return most;
+    uint64_t fair = mutate->n_wanted / n + (mutate->n_wanted % n != 0);
     return fair < most ? fair : most;
+}
+
+static void make_sequence(struct mutate *mutate, uint64_t n_steps) {
+    struct trail *trail;
+    for (uint64_t number = 0;
+         goes_on(mutate) &&
+         (trail = corpus_begin(&mutate->corpus, (uint64_t)mutate->options->seed, number)) != NULL;
+         number++)
+        run_trail(mutate, trail, n_steps);
 }
 
 static void make_tests(struct mutate *mutate) {
     uint64_t n_steps = steps_of_trail(mutate);
     uint64_t fruitless = 0; /* trails in a row */
+    if (mutate->strategy->n_seeds == 0) {
+        make_sequence(mutate, n_steps);
+        return;
+    }
     for (uint64_t number = 0; goes_on(mutate) && fruitless <= mutate->corpus.entries.n; number++) {
         uint64_t before = mutate->n_made;
         struct trail *trail =
@@ -262,14 +277,17 @@ static void finish(struct mutate *mutate) {
                     mutate->n_unreadable == 1 ? "" : "s");
     }
     if (mutate->status == EXIT_DONE && mutate->n_made == 0) {
-        fprintf(stderr, "momus: error: no test could be made\n");
+        const char *over = mutate->corpus.over;
+        fprintf(stderr, "momus: error: no test could be made%s%s\n", over != NULL ? ": " : "",
+                over != NULL ? over : "");
         mutate->status = EXIT_BAD_INPUT;
     }
 }
 
 static int list_strategies(void) {
     for (const struct strategy *const *s = strategies; *s != NULL; s++)
-        printf("%-10s %s\n", (*s)->name, (*s)->summary);
+        printf("%-10s %s%s\n", (*s)->name, (*s)->summary,
+               (*s)->n_seeds == 0 ? "; needs no seeds" : "");
     return EXIT_DONE;
 }
 
@@ -302,6 +320,17 @@ static void run(struct mutate *mutate, const struct test_id *id, char *const *op
     finish(mutate);
 }
 
+enum { TESTS_BY_DEFAULT = 10 };
+
+/* As many as the user says; else all of a suite, or a few. */
+static uint64_t n_wanted(const struct options *options, const struct strategy *strategy) {
+    if (options->id != NULL)
+        return 1;
+    if (options->number > 0)
+        return (uint64_t)options->number;
+    return strategy->is_suite ? UINT64_MAX : TESTS_BY_DEFAULT;
+}
+
 int cmd_mutate(const struct options *options, char *const *operands, size_t n) {
     struct test_id id;
     const char *name = options->strategy;
@@ -324,7 +353,7 @@ int cmd_mutate(const struct options *options, char *const *operands, size_t n) {
         .options = options,
         .strategy = strategy,
         .table = term_table_new(),
-        .n_wanted = options->id != NULL ? 1 : (uint64_t)options->number,
+        .n_wanted = n_wanted(options, strategy),
         .status = EXIT_DONE,
     };
     mutate.gen = gen_new(mutate.table);

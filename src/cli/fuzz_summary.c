@@ -11,7 +11,7 @@ static const char *const ends[] = {
     [ENGINE_DONE] = "done",
     [ENGINE_STOPPED] = "stopped",
     [ENGINE_INTERRUPTED] = "interrupted",
-    [ENGINE_EXHAUSTED] = "the seeds give no more tests",
+    [ENGINE_EXHAUSTED] = "there are no more tests",
     [ENGINE_FAILED] = "failed",
 };
 

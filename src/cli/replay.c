@@ -122,7 +122,7 @@ static bool remake_among(struct replay *replay, const struct test_id *id, struct
     for (size_t i = 0; i < replay->seeds.n; i++) /* each content once */
         if (path_of(replay, replay->seeds.at[i].hash) == replay->seeds.at[i].path)
             vec_push(&paths, replay->seeds.at[i].path);
-    bool good = maker_remake_among(id, paths.at, paths.n, remade, reason);
+    bool good = maker_remake_among(id, NULL, paths.at, paths.n, remade, reason);
     vec_free(&paths);
     return good;
 }
@@ -147,7 +147,7 @@ static bool remake(struct replay *replay, const char *test, struct remade *remad
             return false;
         }
     }
-    return maker_remake(&id, paths, remade, reason);
+    return maker_remake(&id, NULL, paths, remade, reason);
 }
 
 /* ---- asking ---------------------------------------------------------------- */

@@ -145,8 +145,13 @@ static struct trail *begin_on(struct corpus *corpus, const struct seed *const *s
         gen_trail_begin(corpus->gen, corpus->strategy, corpus->on, campaign, number, &reason);
     if (trail == NULL)
         refusal_add(corpus->strategy->n_seeds > 1 ? &corpus->pair_refusals : &corpus->refusals,
-                    reason, corpus->strategy->n_seeds > 0 ? seeds[0]->name : "");
+                    reason, seeds[0]->name);
     return trail;
+}
+
+static struct trail *begin_on_nothing(struct corpus *corpus, uint64_t campaign, uint64_t number) {
+    return gen_trail_begin(corpus->gen, corpus->strategy, corpus->on, campaign, number,
+                           &corpus->over);
 }
 
 static struct trail *begin_pair(struct corpus *corpus, size_t i, const struct seed *first,
@@ -203,7 +208,7 @@ static void prepare_bank(struct corpus *corpus) {
 struct trail *corpus_begin(struct corpus *corpus, uint64_t campaign, uint64_t number) {
     prepare_bank(corpus);
     if (corpus->strategy->n_seeds == 0)
-        return begin_on(corpus, NULL, campaign, number);
+        return begin_on_nothing(corpus, campaign, number);
     if (corpus->entries.n == 0)
         return NULL;
     size_t i = first_of(corpus, campaign, number);

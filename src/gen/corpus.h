@@ -42,6 +42,7 @@ struct corpus {
     VEC(struct corpus_group) groups;
     refusal_vec refusals;                  /* of seeds */
     refusal_vec pair_refusals;             /* of pairs that were tried */
+    const char *over;                      /* without seeds: why the last trail did not begin */
     const struct seed *on[TEST_SEEDS_MAX]; /* of the trail that began last */
     struct strbuf scratch;
 };
@@ -59,7 +60,8 @@ struct seed *corpus_find(struct corpus *corpus, uint64_t hash);
 
 /*
  * Begins trail `number`, on a seed or several of the corpus. NULL if none of those
- * that were tried can be used; the reasons are counted.
+ * that were tried can be used; the reasons are counted. For a strategy without seeds
+ * NULL is the end: corpus->over says why.
  */
 struct trail *corpus_begin(struct corpus *corpus, uint64_t campaign, uint64_t number);
 /*

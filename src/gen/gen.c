@@ -23,6 +23,10 @@ const struct strategy *strategy_find(const char *name) {
     return NULL;
 }
 
+uint64_t strategy_steps(const struct strategy *strategy, uint64_t chain) {
+    return chain == 0 || strategy->n_seeds == 0 ? strategy->n_steps : chain;
+}
+
 struct gen *gen_new(struct term_table *table) {
     struct gen *gen = mem_alloc_zero(sizeof *gen);
     gen->table = table;

@@ -13,6 +13,7 @@ struct render {
     struct printer *printer;
     struct logic_scan scan;
     VEC(struct piece) pieces;
+    struct logic used;        /* by the last test */
     struct strbuf text, next; /* of the last test and of this one */
 };
 
@@ -118,9 +119,14 @@ void render_test(struct render *render, const struct test *test, struct strbuf *
             strbuf_add(out, render->next.at + piece->offset, piece->n);
     }
     printer_set_names(render->printer, NULL, NULL);
+    render->used = used;
     struct strbuf swap = render->text;
     render->text = render->next;
     render->next = swap;
+}
+
+const char *render_logic(const struct render *render) {
+    return logic_name(render->used);
 }
 
 /* A name may hold anything; a comment ends with its line. */

@@ -37,11 +37,21 @@ struct trail {
 struct strategy {
     const char *name;
     const char *summary; /* for --help: without a capital and a full stop */
-    uint32_t n_seeds;    /* that a trail begins on */
-    uint32_t n_steps;    /* of a trail, unless told otherwise */
-    bool wants_bank;     /* of the terms of all seeds: gen->bank */
-    bool wants_witness;  /* a seed that is satisfiable is of use only with a witness */
-    /* Why the seed cannot be used, in a few words that make sense to its owner; NULL if it can. */
+    /*
+     * That a trail begins on. 0: it needs none. Its trails are then parts of one fixed
+     * sequence of tests: they have n_steps steps, whatever the user says about chains, none
+     * is given up, and `begin` refuses all numbers from the end of the sequence on.
+     */
+    uint32_t n_seeds;
+    uint32_t n_steps;   /* of a trail, unless told otherwise */
+    bool is_suite;      /* without seeds, and worth making as a whole: that is the default */
+    bool wants_models;  /* from solvers, of every test: little else is known of its truth */
+    bool wants_bank;    /* of the terms of all seeds: gen->bank */
+    bool wants_witness; /* a seed that is satisfiable is of use only with a witness */
+    /*
+     * Why the seed cannot be used, in a few words that make sense to its owner; NULL if it can.
+     * Not needed without seeds.
+     */
     const char *(*refuse)(struct gen *gen, const struct seed *seed);
     /*
      * Sets trail->state. The reason if these seeds do not go together, else NULL; on a
@@ -60,6 +70,8 @@ struct strategy {
 extern const struct strategy *const strategies[];
 /* NULL if there is none with this name. */
 const struct strategy *strategy_find(const char *name);
+/* How many steps its trails have: `chain`, or its own number if that is 0 or not its to say. */
+uint64_t strategy_steps(const struct strategy *strategy, uint64_t chain);
 
 /*
  * The seeds are borrowed until the end. NULL, with the reason, if they do not go

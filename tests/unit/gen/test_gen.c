@@ -461,6 +461,77 @@ static void test_an_id_of_an_unknown_seed_is_refused(void **state) {
     strbuf_free(&error);
 }
 
+/* Three trails of two steps, each with a script of its own. */
+static const char *counting_begin(struct trail *trail, struct rng *rng) {
+    if (trail->id.trail >= 3)
+        return "there are three";
+    trail->state = mem_alloc_zero(sizeof(struct script));
+    return NULL;
+}
+
+static bool counting_next(struct trail *trail, struct rng *rng, struct test *test) {
+    struct script *script = trail->state;
+    char text[64];
+    struct parse_error error = {0};
+    if (trail->id.step == 2)
+        return false;
+    script_release(script);
+    *script = (struct script){0};
+    int n = snprintf(text, sizeof text, "(assert (= %u %u))(check-sat)", (unsigned)trail->id.trail,
+                     (unsigned)trail->id.step);
+    struct parser *parser = parser_new(trail->gen->table);
+    assert_true(parser_read_script(parser, text, (size_t)n, script, &error));
+    parser_free(parser);
+    test->script = script;
+    return true;
+}
+
+static const struct strategy counting = {
+    .name = "counting",
+    .n_steps = 2,
+    .begin = counting_begin,
+    .next = counting_next,
+    .end = negation_end,
+};
+
+static void test_a_strategy_without_seeds_makes_its_sequence_and_ends(void **state) {
+    struct term_table *table = term_table_new();
+    struct gen *gen = gen_new(table);
+    struct corpus corpus;
+    struct strbuf text = {0}, error = {0};
+    struct trail *trail;
+    struct test test;
+    struct test_id last = {0};
+    corpus_init(&corpus, gen, &counting);
+    struct render *render = render_new(table);
+    assert_int_equal(strategy_steps(&counting, 50), 2);
+    assert_int_equal(strategy_steps(&negation, 50), 50);
+    for (uint64_t number = 0; (trail = corpus_begin(&corpus, 0, number)) != NULL; number++) {
+        render_forget(render);
+        while (gen_trail_next(trail, &test)) {
+            render_test(render, &test, &text);
+            last = trail->id;
+        }
+        gen_trail_end(trail);
+    }
+    assert_string_equal(corpus.over, "there are three");
+    assert_string_equal(strbuf_text(&text),
+                        "(assert (= 0 0))\n(check-sat)\n(assert (= 0 1))\n(check-sat)\n"
+                        "(assert (= 1 0))\n(check-sat)\n(assert (= 1 1))\n(check-sat)\n"
+                        "(assert (= 2 0))\n(check-sat)\n(assert (= 2 1))\n(check-sat)\n");
+    assert_int_equal(corpus.refusals.n, 0);
+    assert_string_equal(render_logic(render), "QF_IDL");
+    trail = corpus_begin_again(&corpus, &last, &error);
+    assert_non_null(trail);
+    gen_trail_end(trail);
+    render_free(render);
+    corpus_release(&corpus);
+    gen_free(gen);
+    term_table_free(table);
+    strbuf_free(&text);
+    strbuf_free(&error);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_an_id_reads_back_as_itself),
@@ -481,6 +552,7 @@ int main(void) {
         TEST(test_a_corpus_counts_what_it_cannot_use),
         TEST(test_an_id_gives_the_same_bytes_beside_other_seeds),
         TEST(test_an_id_of_an_unknown_seed_is_refused),
+        TEST(test_a_strategy_without_seeds_makes_its_sequence_and_ends),
     };
     return RUN(tests);
 }
