@@ -50,7 +50,8 @@ struct engine {
     struct strbuf *error;
     struct loop loop;
     struct schedule schedule;
-    VEC(struct unit) pending; /* trails that an earlier time has left */
+    VEC(struct unit)
+    pending; /* trails that come next: those that were left, or one that was drawn */
     struct hand *hands;
     pid_t *pids; /* of the hands, for those who look */
     VEC(struct waiting) reports;
@@ -184,6 +185,12 @@ static void take_reports(struct engine *engine, size_t hand, u32_vec *news, bool
     engine->reports.n = left;
 }
 
+/* Over, only because no more tests were wanted: a campaign that goes on goes on there. */
+static bool is_cut(const struct hand *hand, const struct progress *progress) {
+    return hand->n_made + progress->counts.tests >= hand->unit.max_tests &&
+           progress->next_step < hand->unit.n_steps;
+}
+
 static void take_progress(struct engine *engine, size_t number, const struct progress *progress) {
     struct hand *hand = &engine->hands[number];
     u32_vec news = {0};
@@ -192,7 +199,7 @@ static void take_progress(struct engine *engine, size_t number, const struct pro
         .trail = progress->trail,
         .first_step = progress->first_step,
         .next_step = progress->next_step,
-        .done = progress->done,
+        .done = progress->done && !is_cut(hand, progress),
         .counts = progress->counts,
     };
     take_reports(engine, number, &news, true);
@@ -274,28 +281,33 @@ static uint64_t quota(const struct engine *engine, uint64_t n_steps) {
 }
 
 static bool next_unit(struct engine *engine, struct unit *unit) {
-    bool resumes = engine->pending.n > 0;
-    size_t strategy = resumes ? engine->pending.at[0].strategy : 0;
-    uint64_t max = quota(engine, steps_of(engine, strategy));
-    if (max == 0)
-        return false;
-    if (resumes) {
-        *unit = engine->pending.at[0];
-        memmove(engine->pending.at, engine->pending.at + 1,
-                --engine->pending.n * sizeof *engine->pending.at);
-    } else {
-        *unit = (struct unit){0};
-        schedule_next(&engine->schedule, &unit->strategy, &unit->trail);
-        unit->n_steps = steps_of(engine, unit->strategy);
+    if (engine->pending.n == 0) {
+        struct unit fresh = {0};
+        schedule_next(&engine->schedule, &fresh.strategy, &fresh.trail);
+        fresh.n_steps = steps_of(engine, fresh.strategy);
+        vec_push(&engine->pending, fresh);
     }
-    unit->max_tests = max;
+    *unit = engine->pending.at[0];
+    unit->max_tests = quota(engine, unit->n_steps);
+    if (unit->max_tests == 0)
+        return false;
+    memmove(engine->pending.at, engine->pending.at + 1,
+            --engine->pending.n * sizeof *engine->pending.at);
     return true;
+}
+
+static bool is_anybody_busy(const struct engine *engine) {
+    for (size_t i = 0; i < engine->settings->n_workers; i++)
+        if (engine->hands[i].pid != 0 && engine->hands[i].is_busy)
+            return true;
+    return false;
 }
 
 static void hand_out(struct engine *engine) {
     uint64_t most = FRUITLESS_ROUNDS * (engine->view.n_seeds + 1) * engine->schedule.n;
     if (engine->n_fruitless > most) {
-        stop(engine, ENGINE_EXHAUSTED);
+        if (!is_anybody_busy(engine))
+            stop(engine, ENGINE_EXHAUSTED);
         return;
     }
     for (size_t i = 0; i < engine->settings->n_workers && !engine->view.is_stopping; i++) {
