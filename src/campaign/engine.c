@@ -60,6 +60,7 @@ struct engine {
     struct wire_out out;
     struct engine_view view;
     uint64_t start, last_commit, last_stats, last_wall;
+    uint64_t last_cpu;   /* of this process; from its start on, so reading seeds counts, too */
     uint64_t n_promised; /* tests that units under way may still make */
     uint64_t n_fruitless;
     uint32_t n_deaths_in_a_row;
@@ -94,13 +95,16 @@ static void count(struct engine *engine, size_t strategy, const struct store_cou
 
 static void commit(struct engine *engine) {
     uint64_t now = clock_monotonic_ns();
-    struct store_counters wall = {.wall_ns = now - engine->last_wall};
+    uint64_t cpu = clock_cpu_ns();
+    struct store_counters time = {.wall_ns = now - engine->last_wall,
+                                  .cpu_ns = cpu - engine->last_cpu};
     if (engine->end == ENGINE_FAILED)
         return;
     engine->last_wall = engine->last_commit = now;
-    add_counts(&engine->view.counters, &wall);
-    add_counts(&engine->view.session, &wall);
-    store_count(engine->store, "", &wall);
+    engine->last_cpu = cpu;
+    add_counts(&engine->view.counters, &time);
+    add_counts(&engine->view.session, &time);
+    store_count(engine->store, "", &time);
     engine->is_dirty = false;
     if (!store_commit(engine->store))
         fail(engine, store_error(engine->store));

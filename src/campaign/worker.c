@@ -1,6 +1,5 @@
 #include <errno.h>
 #include <poll.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -52,20 +51,13 @@ struct worker {
 
 /* ---- time ------------------------------------------------------------------ */
 
-static uint64_t cpu_of_children(void) {
-    struct rusage usage;
-    getrusage(RUSAGE_CHILDREN, &usage);
-    return ((uint64_t)usage.ru_utime.tv_sec + (uint64_t)usage.ru_stime.tv_sec) * 1000000000 +
-           ((uint64_t)usage.ru_utime.tv_usec + (uint64_t)usage.ru_stime.tv_usec) * 1000;
-}
-
-/* CPU time of solvers is known when their processes have ended. */
+/* CPU time of momus is that of this process, and of the wardens around solvers. */
 static void count_time(struct worker *worker) {
-    uint64_t cpu = clock_cpu_ns(), children = cpu_of_children();
-    worker->counts.cpu_ns += cpu - worker->cpu_ns;
-    worker->counts.solver_cpu_ns += children - worker->solver_cpu_ns;
-    worker->cpu_ns = cpu;
-    worker->solver_cpu_ns = children;
+    uint64_t own = clock_cpu_ns() + child_wardens_cpu_ns(), solvers = child_total_cpu_ns();
+    worker->counts.cpu_ns += own - worker->cpu_ns;
+    worker->counts.solver_cpu_ns += solvers - worker->solver_cpu_ns;
+    worker->cpu_ns = own;
+    worker->solver_cpu_ns = solvers;
 }
 
 static int64_t now_ms(void) {
@@ -562,11 +554,14 @@ static void release(struct worker *worker) {
 }
 
 int worker_run(const struct worker_setup *setup, int fd, struct worker_board *board) {
-    struct worker worker = {.setup = setup, .fd = fd, .board = board, .cpu_ns = clock_cpu_ns()};
+    struct worker worker = {.setup = setup, .fd = fd, .board = board};
     struct wire_in in = {0};
     struct wire_message message;
     if (!loop_init(&worker.loop))
         die(EXIT_ENVIRONMENT, "a worker cannot wait for events: %s", strerror(errno));
+    /* What the coordinator had used before it made us is its own. */
+    worker.cpu_ns = clock_cpu_ns() + child_wardens_cpu_ns();
+    worker.solver_cpu_ns = child_total_cpu_ns();
     start_askers(&worker);
     while (wire_receive(&in, fd))
         while (wire_next(&in, &message)) {

@@ -302,14 +302,15 @@ static void ask_again(struct question *question) {
 
 static void on_reply(const struct session_reply *reply, void *context) {
     struct question *question = context;
-    struct asked asked = {
-        .fitted = question->fitted, .way = question->way, .wall_ns = reply->wall_ns};
+    struct asked asked = {.fitted = question->fitted,
+                          .way = question->way,
+                          .wall_ns = reply->wall_ns,
+                          .cpu_ns = reply->cpu_ns};
     struct process_end end = {END_EXIT, 0}; /* a whole reply is all that there will be */
     const struct strbuf *err = NULL;
     if (!reply->is_whole) {
         asked.end = reply->result->end;
         asked.status = reply->result->status;
-        asked.cpu_ns = reply->result->cpu_ns;
         asked.peak = reply->result->peak;
         strbuf_add(&asked.error, reply->result->error.at, reply->result->error.n);
         end = end_of(reply->result);
@@ -334,8 +335,9 @@ static void ask_session(struct asker *asker, const struct ask *ask, struct quest
     char *preamble = push ? mem_copy_text(fitted->text.at, from) : mem_copy_text("", 0);
     asker->n_asked++;
     strbuf_add(&question->text, ask->text, ask->n);
-    session_ask(find_session(asker, ask, preamble), fitted->text.at + from, fitted->text.n - from,
-                on_reply, question);
+    struct session *session = find_session(asker, ask, preamble);
+    session_set_limit(session, ask->limits.wall_ms);
+    session_ask(session, fitted->text.at + from, fitted->text.n - from, on_reply, question);
     mem_free(preamble);
 }
 

@@ -30,7 +30,7 @@ struct asked {
     enum child_end end;
     int status;                     /* exit status or signal, see child.h */
     enum ask_way way;               /* in which it was asked */
-    uint64_t wall_ns, cpu_ns, peak; /* the last two are 0 in a session */
+    uint64_t wall_ns, cpu_ns, peak; /* the last is 0 in a session; 0: not known */
     struct strbuf error;            /* of CHILD_NO_START, or why it was not asked */
     bool is_spared; /* it was not asked: its profile says that it lacks what it takes */
 };

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -46,6 +47,8 @@ struct child {
     bool is_ending;  /* by us: result.end says why */
     size_t n_timely; /* bytes of output that came before the deadline */
     bool in_sandbox;
+    clockid_t clock; /* of the program's CPU time; 0: not known yet */
+    uint64_t cpu_ns; /* of it, as far as it is counted */
     struct strbuf to_write;
 };
 
@@ -106,7 +109,54 @@ static void finish(struct child *child, bool is_sound) {
     child_result_release(&result);
 }
 
+/* ---- its time ---- */
+
+static uint64_t total_cpu_ns; /* of all programs */
+static uint64_t wardens_cpu_ns;
+
+uint64_t child_total_cpu_ns(void) {
+    return total_cpu_ns;
+}
+
+uint64_t child_wardens_cpu_ns(void) {
+    return wardens_cpu_ns;
+}
+
+static void count_cpu(struct child *child, uint64_t cpu_ns) {
+    if (cpu_ns <= child->cpu_ns)
+        return;
+    total_cpu_ns += cpu_ns - child->cpu_ns;
+    child->cpu_ns = cpu_ns;
+}
+
+/* The clock of the program, which is the warden's only child; 0 if it has none (yet). */
+static clockid_t find_clock(const struct child *child) {
+    char path[64], text[32];
+    clockid_t clock;
+    long warden = (long)child->box->warden;
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", warden, warden);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    long pid = strtol(text, NULL, 10);
+    return pid > 0 && clock_getcpuclockid((pid_t)pid, &clock) == 0 ? clock : 0;
+}
+
+uint64_t child_cpu_ns(struct child *child) {
+    struct timespec used;
+    if (child->box == NULL || child->box->warden == 0)
+        return child->cpu_ns;
+    if (child->clock == 0)
+        child->clock = find_clock(child);
+    if (child->clock != 0 && clock_gettime(child->clock, &used) == 0)
+        count_cpu(child, (uint64_t)used.tv_sec * UINT64_C(1000000000) + (uint64_t)used.tv_nsec);
+    return child->cpu_ns;
+}
+
 static void kill_now(struct child *child) {
+    child_cpu_ns(child);
     kill(child->box->warden, box_namespace() == BOX_NO_NAMESPACE ? SIGUSR1 : SIGKILL);
 }
 
@@ -206,12 +256,6 @@ static void on_source(struct loop_watch *watch, uint32_t events) {
 
 /* ---- how it ended ---- */
 
-static uint64_t total_cpu_ns; /* of programs whose wardens have reported */
-
-uint64_t child_total_cpu_ns(void) {
-    return total_cpu_ns;
-}
-
 void child_judge(struct child_result *result, int status, uint64_t cpu_ns, bool ran_out,
                  const struct child_limits *limits) {
     int s = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -235,7 +279,8 @@ static void classify(struct child *child, const struct warden_report *report) {
         return;
     }
     result->cpu_ns = report->cpu_ns;
-    total_cpu_ns += report->cpu_ns;
+    count_cpu(child, report->cpu_ns);
+    wardens_cpu_ns += report->own_cpu_ns;
     int status = report->status;
     if (child->in_sandbox && WIFEXITED(status) && WEXITSTATUS(status) > 128)
         status = WEXITSTATUS(status) - 128; /* so bwrap tells of a signal */
@@ -252,6 +297,7 @@ static void end(struct child *child, const struct warden_report *report, int sta
     for (int i = 0; i < 2; i++)
         if (sources[i]->watch.fd >= 0)
             read_source(sources[i]);
+    result->cpu_ns = child->cpu_ns;
     if (report != NULL)
         classify(child, report);
     else if (!child->is_ending) {
@@ -549,10 +595,10 @@ const struct strbuf *child_output(const struct child *child) {
     return &child->result.out;
 }
 
-void child_drop_output(struct child *child, size_t n) {
+void child_drop_output(struct child *child, size_t from, size_t n) {
     struct strbuf *out = &child->result.out;
-    REQUIRE(n <= out->n);
-    memmove(out->at, out->at + n, out->n - n);
+    REQUIRE(from + n <= out->n);
+    memmove(out->at + from, out->at + from + n, out->n - from - n);
     out->n -= n;
     child->n_output -= n;
 }

@@ -103,9 +103,10 @@ struct child *child_start(struct loop *loop, const struct child_spec *spec,
 /* More for the standard input of a session, which is kept until it can be written. */
 void child_write(struct child *child, const char *text, size_t n);
 void child_close_input(struct child *child);
-/* What it has written so far, borrowed until the loop goes on; child_drop forgets the first n bytes. */
+/* What it has written so far, borrowed until the loop goes on. */
 const struct strbuf *child_output(const struct child *child);
-void child_drop_output(struct child *child, size_t n);
+/* Forgets n bytes of it. */
+void child_drop_output(struct child *child, size_t from, size_t n);
 /*
  * For a child that does one task after the other. What it has written until now is moved to
  * the ends of these; false if it is cut, as it was too much.
@@ -126,8 +127,17 @@ uint64_t child_memory(const struct child *child);
 void child_set_deadline(struct child *child, uint64_t ms);
 /* Ends it as a limit would. */
 void child_stop(struct child *child);
-/* CPU time of all programs that have ended so far, in ns. */
+/*
+ * CPU time that it has used so far, in ns, without that of processes it has started; 0 if nobody
+ * knows. Its last value counts if it is killed before it can be asked how much it was.
+ */
+uint64_t child_cpu_ns(struct child *child);
+/*
+ * CPU time in ns, of all programs: those that have ended, and of those that run what child_cpu_ns
+ * said last; and of the wardens around them, which is ours.
+ */
 uint64_t child_total_cpu_ns(void);
+uint64_t child_wardens_cpu_ns(void);
 
 /* ---- the box ---- */
 

@@ -6,12 +6,15 @@
 #include "base/die.h"
 #include "base/hash.h"
 
+enum { START_MS = 5000 }; /* that a process has at least, to start on a busy machine */
+
 struct query {
     char *text;
     size_t n;
     session_reply_fn *replied;
     void *context;
-    uint64_t number; /* of its mark */
+    uint64_t wall_ms; /* that it may take; 0: no limit */
+    uint64_t number;  /* of its mark */
 };
 
 struct session {
@@ -24,12 +27,16 @@ struct session {
     queries; /* from `first` on they wait; the first `n_written` of these are written */
     size_t first;
     size_t n_written;
+    uint64_t wall_ms;   /* of queries to come */
     uint64_t n_marks;   /* marks given so far */
+    uint64_t ready;     /* the mark that tells that the process has started; 0: it has */
     uint64_t secret;    /* marks follow from it: no script can hold one */
     uint32_t n_asked;   /* of the present process */
     uint32_t next_look; /* at its memory, by that number */
     uint32_t n_processes;
-    uint64_t turn;     /* when the first query's turn came */
+    uint64_t turn;     /* when the first query's turn came, or the process was started */
+    uint64_t start_ms; /* that the process took for that */
+    uint64_t cpu_ns;   /* of the process, when the last reply came */
     size_t n_seen;     /* bytes of the output that were searched for the mark */
     bool is_recycling; /* the process is to end, all that was written is answered */
     bool is_large;     /* it has much memory: it is to be replaced */
@@ -57,6 +64,28 @@ static void drop_first(struct session *session) {
     }
 }
 
+static uint64_t next_mark(struct session *session) {
+    return hash_mix(session->secret, ++session->n_marks) | 1;
+}
+
+/*
+ * Of the start, of a query. What a process puts off at its start until somebody asks is
+ * no fault of whoever asks first.
+ */
+static void set_deadline(struct session *session) {
+    uint64_t ms = 0;
+    bool is_first = session->n_asked == session->n_written;
+    if (session->ready != 0)
+        ms = session->spec.limits.wall_ms == 0 || session->spec.limits.wall_ms > START_MS
+                 ? session->spec.limits.wall_ms
+                 : START_MS;
+    else if (session->n_written > 0)
+        ms = session->queries.at[session->first].wall_ms;
+    if (ms > 0 && session->ready == 0 && is_first)
+        ms += session->start_ms;
+    child_set_deadline(session->child, ms);
+}
+
 /* Writes queries ahead, as many as may be; not before half of them are answered: fewer writes. */
 static void write_ahead(struct session *session) {
     bool push = session->spec.clear == SESSION_PUSH_POP;
@@ -68,9 +97,9 @@ static void write_ahead(struct session *session) {
            !session->is_recycling && !session->is_large &&
            (session->spec.recycle == 0 || session->n_asked < session->spec.recycle)) {
         struct query *query = &session->queries.at[session->first + session->n_written];
-        if (session->n_written == 0)
+        if (session->n_written == 0 && session->ready == 0)
             session->turn = clock_monotonic_ns();
-        query->number = hash_mix(session->secret, ++session->n_marks) | 1;
+        query->number = next_mark(session);
         strbuf_add_text(&text, push ? "(push 1)\n" : "(reset)\n");
         if (!push && session->preamble != NULL)
             strbuf_add_text(&text, session->preamble);
@@ -83,7 +112,7 @@ static void write_ahead(struct session *session) {
     if (text.n > 0) {
         child_write(session->child, text.at, text.n);
         if (was_idle)
-            child_set_deadline(session->child, session->spec.limits.wall_ms);
+            set_deadline(session);
     }
     strbuf_free(&text);
 }
@@ -94,9 +123,9 @@ static void write_ahead(struct session *session) {
  * The end of the line that has the mark, and where the line starts; 0 if it is
  * not there. z3 echoes the bare text, others with its quotes.
  */
-static size_t find_mark(struct session *session, const struct strbuf *out, size_t *start) {
+static size_t find_mark(struct session *session, uint64_t number, const struct strbuf *out,
+                        size_t *start) {
     char mark[40];
-    uint64_t number = session->queries.at[session->first].number;
     size_t n = (size_t)snprintf(mark, sizeof mark, "momus-mark-%llu", (unsigned long long)number);
     size_t at = session->n_seen;
     while (at < out->n) {
@@ -136,25 +165,45 @@ static void look_at_memory(struct session *session) {
     session->is_large = child_memory(session->child) > limit / 2;
 }
 
+/* What it said before, about its preamble, stays for the first query. */
+static void look_if_ready(struct session *session, struct child *child) {
+    size_t start, end = find_mark(session, session->ready, child_output(child), &start);
+    if (end == 0)
+        return;
+    uint64_t now = clock_monotonic_ns();
+    child_drop_output(child, start, end - start);
+    session->n_seen = start;
+    session->ready = 0;
+    session->start_ms = (now - session->turn) / 1000000;
+    session->turn = now;
+    session->cpu_ns = child_cpu_ns(child);
+    set_deadline(session);
+}
+
 static void on_output(struct child *child, void *context) {
     struct session *session = context;
     size_t start, end;
-    while (!session->is_closing && session->n_written > 0 &&
-           (end = find_mark(session, child_output(child), &start)) != 0) {
-        uint64_t now = clock_monotonic_ns();
+    if (session->ready != 0)
+        look_if_ready(session, child);
+    while (!session->is_closing && session->ready == 0 && session->n_written > 0 &&
+           (end = find_mark(session, session->queries.at[session->first].number,
+                            child_output(child), &start)) != 0) {
+        uint64_t now = clock_monotonic_ns(), cpu_ns = child_cpu_ns(child);
         struct session_reply whole = {
             .is_whole = true,
             .out = child_output(child)->at,
             .n_out = start,
             .n_before = session->n_asked - (uint32_t)session->n_written,
             .wall_ns = now - session->turn,
+            .cpu_ns = cpu_ns - session->cpu_ns,
         };
+        session->cpu_ns = cpu_ns;
         reply(session, &whole);
         drop_first(session);
-        child_drop_output(child, end);
+        child_drop_output(child, 0, end);
         session->n_seen = 0;
         session->turn = now;
-        child_set_deadline(child, session->n_written > 0 ? session->spec.limits.wall_ms : 0);
+        set_deadline(session);
     }
     if (session->is_closing)
         return;
@@ -197,6 +246,7 @@ static void on_ended(struct child_result *result, void *context) {
             .result = result,
             .n_before = session->n_asked - (uint32_t)session->n_written,
             .wall_ns = clock_monotonic_ns() - session->turn,
+            .cpu_ns = result->cpu_ns > session->cpu_ns ? result->cpu_ns - session->cpu_ns : 0,
         };
         reply(session, &cut);
         drop_first(session);
@@ -216,15 +266,22 @@ static void start_process(struct session *session) {
     struct child_spec spec = {
         .argv = session->argv, .is_session = true, .limits = session->spec.limits};
     struct child_events events = {.output = on_output, .ended = on_ended, .context = session};
+    struct strbuf text = {0};
     spec.limits.wall_ms = 0; /* it is the queries' */
     session->n_asked = 0;
     session->n_seen = 0;
+    session->cpu_ns = 0;
     session->next_look = 0;
     session->is_recycling = session->is_large = false;
     session->n_processes++;
+    session->turn = clock_monotonic_ns();
     session->child = child_start(session->loop, &spec, &events);
+    session->ready = next_mark(session);
     if (session->preamble != NULL && session->spec.clear == SESSION_PUSH_POP)
-        child_write(session->child, session->preamble, strlen(session->preamble));
+        strbuf_add_text(&text, session->preamble);
+    strbuf_printf(&text, "(echo \"momus-mark-%llu\")\n", (unsigned long long)session->ready);
+    child_write(session->child, text.at, text.n);
+    strbuf_free(&text);
     write_ahead(session);
 }
 
@@ -233,6 +290,7 @@ struct session *session_new(struct loop *loop, const struct session_spec *spec) 
     size_t n = 0;
     session->loop = loop;
     session->spec = *spec;
+    session->wall_ms = spec->limits.wall_ms;
     if (getrandom(&session->secret, sizeof session->secret, 0) != sizeof session->secret)
         session->secret = clock_monotonic_ns();
     if (session->spec.ahead == 0)
@@ -249,12 +307,16 @@ struct session *session_new(struct loop *loop, const struct session_spec *spec) 
 
 void session_ask(struct session *session, const char *text, size_t n, session_reply_fn *replied,
                  void *context) {
-    struct query query = {mem_copy_text(text, n), n, replied, context, 0};
+    struct query query = {mem_copy_text(text, n), n, replied, context, session->wall_ms, 0};
     vec_push(&session->queries, query);
     if (session->child == NULL)
         start_process(session);
     else if (!session->is_recycling)
         write_ahead(session);
+}
+
+void session_set_limit(struct session *session, uint64_t wall_ms) {
+    session->wall_ms = wall_ms;
 }
 
 size_t session_waiting(const struct session *session) {

@@ -7,6 +7,9 @@
  * the reply; so a reply can neither slip to the next query nor be taken for
  * whole when it is not.
  *
+ * The time of a query is its own: a process says with a mark of its own that it
+ * has started, and what it took for that counts for no query.
+ *
  * The process is replaced after so many queries, when it has half of the memory
  * that it may have, and when it ends or exceeds the time of a query: then the query
  * that it was at gets a reply that says how the process ended, and the others are
@@ -24,7 +27,8 @@ struct session_spec {
     char *const *argv;
     enum session_clear clear;
     const char *preamble;       /* what a process is told first, e.g. options; may be NULL */
-    struct child_limits limits; /* of the process; wall_ms is per query */
+    struct child_limits limits; /* of the process; wall_ms is of a query, and of a start, which
+                                   gets some seconds in any case */
     uint32_t ahead;             /* queries that are written before their turn, at least 1 */
     uint32_t recycle;           /* queries after which there is a new process; 0: never */
 };
@@ -36,6 +40,7 @@ struct session_reply {
     const struct child_result *result; /* NULL if it is whole */
     uint32_t n_before;                 /* queries that the same process had been asked before */
     uint64_t wall_ns;                  /* since its turn came */
+    uint64_t cpu_ns;                   /* of the process since the reply before; 0 if not known */
 };
 typedef void session_reply_fn(const struct session_reply *reply, void *context);
 
@@ -49,6 +54,8 @@ struct session *session_new(struct loop *loop, const struct session_spec *spec);
  */
 void session_ask(struct session *session, const char *text, size_t n, session_reply_fn *replied,
                  void *context);
+/* So long have queries that are asked from now on; 0 is no limit. */
+void session_set_limit(struct session *session, uint64_t wall_ms);
 /* Queries without reply so far. */
 size_t session_waiting(const struct session *session);
 /* Processes that were started so far. */

@@ -84,6 +84,16 @@ static uint64_t peak_of(int whom) {
     return (uint64_t)usage.ru_maxrss * 1024;
 }
 
+/* What the warden itself has used since this was asked last. */
+static uint64_t own_cpu_ns(void) {
+    static uint64_t before;
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    uint64_t now = ns_of(usage.ru_utime) + ns_of(usage.ru_stime), more = now - before;
+    before = now;
+    return more;
+}
+
 /* As wait4, and adds what the process has used to the report. */
 static pid_t wait_one(struct warden_report *report, int *status, int flags) {
     struct rusage usage;
@@ -292,6 +302,7 @@ _Noreturn static void warden_run(const struct box *box, int control, int parent)
     while (receive(control, &order) && !is_orphan(parent)) {
         struct warden_report report = {0};
         run_program(box, &order, &report);
+        report.own_cpu_ns = own_cpu_ns();
         if (send(control, &report, sizeof report, MSG_NOSIGNAL) != sizeof report)
             break;
     }

@@ -309,7 +309,7 @@ static void on_output(struct child *child, void *context) {
             talk->n_answers++;
             used = i + 1;
         }
-    child_drop_output(child, used);
+    child_drop_output(child, 0, used);
     if (talk->n_answers >= 1000)
         child_close_input(child);
     else
@@ -332,6 +332,33 @@ static void a_session_goes_back_and_forth(void **state) {
     assert_int_equal(talk.n_answers, 1000);
     assert_int_equal(talk.ending.result.end, CHILD_EXITED);
     child_result_release(&talk.ending.result);
+    assert_nothing_left();
+}
+
+/* A program that does not stop is charged while it runs, and not twice when it has ended. */
+static void time_counts_while_it_runs(void **state) {
+    char *argv[] = {(char *)fake_path(), (char *)"spinner", NULL};
+    struct child_spec spec = {.argv = argv, .limits = usual};
+    struct loop loop;
+    struct ending ending = {0};
+    struct child_events events = {.ended = on_ended, .context = &ending};
+    uint64_t before = child_total_cpu_ns(), used = 0;
+    assert_true(loop_init(&loop));
+    spec.limits.wall_ms = 60000;
+    struct child *child = child_start(&loop, &spec, &events);
+    for (int tries = 0; tries < 3000 && used < 20000000; tries++) {
+        loop_step(&loop, clock_monotonic_ns() + 10000000);
+        used = child_cpu_ns(child);
+    }
+    assert_true(used >= 20000000);
+    assert_true(child_total_cpu_ns() - before == used);
+    child_stop(child);
+    while (!ending.is_there)
+        loop_step(&loop, UINT64_MAX);
+    loop_release(&loop);
+    assert_true(ending.result.cpu_ns > 0);
+    assert_true(child_total_cpu_ns() - before < 2 * ending.result.cpu_ns);
+    child_result_release(&ending.result);
     assert_nothing_left();
 }
 
@@ -427,6 +454,7 @@ int main(void) {
         TEST(what_came_before_does_not_matter),
         TEST(too_many_words_are_told),
         TEST(a_session_goes_back_and_forth),
+        TEST(time_counts_while_it_runs),
         TEST(many_run_at_once),
     };
     char *fake = realpath("build/fake/fake", NULL);

@@ -10,12 +10,16 @@ struct heard {
     bool is_whole;
     enum child_end end;
     uint32_t n_before;
+    uint64_t wall_ns, cpu_ns;
 };
 typedef VEC(struct heard) heard_vec;
 
 static void hear(const struct session_reply *reply, void *context) {
     heard_vec *all = context;
-    struct heard heard = {.is_whole = reply->is_whole, .n_before = reply->n_before};
+    struct heard heard = {.is_whole = reply->is_whole,
+                          .n_before = reply->n_before,
+                          .wall_ns = reply->wall_ns,
+                          .cpu_ns = reply->cpu_ns};
     size_t n = reply->n_out < sizeof heard.text - 1 ? reply->n_out : sizeof heard.text - 1;
     if (n > 0)
         memcpy(heard.text, reply->out, n);
@@ -52,6 +56,10 @@ static bool is_installed(const char *name) {
 }
 
 /* ---- with a fake ---- */
+
+/* Of a solver that is a shell script: two cases that any has. */
+#define ECHO_AND_CHECK \
+    "*echo*) echo \"$l\" | sed 's/.*\"\\(.*\\)\".*/\\1/';; *check-sat*) echo sat;; "
 
 static void replies_come_in_order(void **state) {
     char *argv[] = {(char *)"build/fake/fake", (char *)"session", NULL};
@@ -139,9 +147,8 @@ static void growth_costs_no_query(void **state) {
 /* It hangs: the query that it is at has its time, the others are asked again. */
 static void a_hang_costs_one_query(void **state) {
     char *argv[] = {(char *)"sh", (char *)"-c",
-                    (char *)"while read l; do case $l in *hang*) sleep 1000;; "
-                            "*echo*) echo \"$l\" | sed 's/.*\"\\(.*\\)\".*/\\1/';; "
-                            "*check-sat*) echo sat;; esac; done",
+                    (char *)"while read l; do case $l in *hang*) sleep 1000;; " ECHO_AND_CHECK
+                            "esac; done",
                     NULL};
     struct session_spec spec = spec_of(argv, SESSION_PUSH_POP);
     struct loop loop;
@@ -200,6 +207,61 @@ static void a_missing_solver_is_told_to_each(void **state) {
     assert_int_equal(all.n, 3);
     for (size_t i = 0; i < all.n; i++)
         assert_int_equal(all.at[i].end, CHILD_NO_START);
+    finish(&loop, session);
+    vec_free(&all);
+}
+
+/* A process that starts slowly, and says something, costs no query; that stays in the first. */
+static void a_slow_start_costs_no_query(void **state) {
+    char *argv[] = {
+        (char *)"sh", (char *)"-c",
+        (char *)"sleep 2; while read l; do case $l in *preamble*) echo odd;; " ECHO_AND_CHECK
+                "esac; done",
+        NULL};
+    struct session_spec spec = spec_of(argv, SESSION_PUSH_POP);
+    struct loop loop;
+    heard_vec all = {0};
+    spec.limits.wall_ms = 1900;
+    spec.preamble = "(preamble)\n";
+    assert_true(loop_init(&loop));
+    struct session *session = session_new(&loop, &spec);
+    for (int i = 0; i < 2; i++)
+        session_ask(session, "(check-sat)", 11, hear, &all);
+    run_until_answered(&loop, session);
+    assert_int_equal(all.n, 2);
+    assert_string_equal(all.at[0].text, "odd\nsat\n");
+    assert_string_equal(all.at[1].text, "sat\n");
+    assert_int_equal(session_processes(session), 1);
+    finish(&loop, session);
+    vec_free(&all);
+}
+
+/* Each query has the limit that was in force when it was asked; CPU time is its own. */
+static void limits_and_times_are_the_query_s(void **state) {
+    char *argv[] = {
+        (char *)"sh", (char *)"-c",
+        (char *)"while read l; do case $l in *spin*) while :; do :; done;; " ECHO_AND_CHECK
+                "esac; done",
+        NULL};
+    struct session_spec spec = spec_of(argv, SESSION_PUSH_POP);
+    struct loop loop;
+    heard_vec all = {0};
+    uint64_t before = child_total_cpu_ns();
+    assert_true(loop_init(&loop));
+    struct session *session = session_new(&loop, &spec);
+    session_ask(session, "(check-sat)", 11, hear, &all);
+    session_set_limit(session, 400);
+    session_ask(session, "(spin)", 6, hear, &all);
+    session_set_limit(session, 20000);
+    session_ask(session, "(check-sat)", 11, hear, &all);
+    run_until_answered(&loop, session);
+    assert_int_equal(all.n, 3);
+    assert_string_equal(all.at[0].text, "sat\n");
+    assert_int_equal(all.at[1].end, CHILD_WALL);
+    assert_string_equal(all.at[2].text, "sat\n");
+    assert_true(all.at[1].wall_ns >= 400000000);
+    assert_true(all.at[1].cpu_ns > 0);
+    assert_true(child_total_cpu_ns() - before >= all.at[1].cpu_ns);
     finish(&loop, session);
     vec_free(&all);
 }
@@ -284,6 +346,8 @@ int main(void) {
         TEST(a_hang_costs_one_query),
         TEST(a_crash_costs_one_query),
         TEST(a_missing_solver_is_told_to_each),
+        TEST(a_slow_start_costs_no_query),
+        TEST(limits_and_times_are_the_query_s),
         TEST(waiting_queries_can_be_given_up),
         TEST(z3_answers),
         TEST(cvc5_answers),
