@@ -98,13 +98,19 @@ build/$1/gen/gen/fusion_data.h: scripts/embed build/$1/gen/fusions $$(FUSIONS)
 	$$(call say,GEN,$$@)
 	$$(Q)scripts/embed fusion_data $$(FUSIONS) >$$@
 
+# The style of report pages.
+build/$1/gen/report/style_data.h: scripts/embed data/report/style.css
+	@mkdir -p $$(@D)
+	$$(call say,GEN,$$@)
+	$$(Q)scripts/embed style_data data/report/style.css >$$@
+
 build/$1/gen/proc/snapshot_data.h: scripts/embed $(PRELOAD)
 	@mkdir -p $$(@D)
 	$$(call say,GEN,$$@)
 	$$(Q)scripts/embed snapshot_data $(PRELOAD) >$$@
 
 
-build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h build/$1/gen/proc/profiles_data.h build/$1/gen/proc/node_data.h build/$1/gen/gen/fusion_data.h build/$1/gen/proc/snapshot_data.h
+build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h build/$1/gen/proc/profiles_data.h build/$1/gen/proc/node_data.h build/$1/gen/gen/fusion_data.h build/$1/gen/proc/snapshot_data.h build/$1/gen/report/style_data.h
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$@)
 	$$(Q)$$(compile_$1) -MMD -MP -c -o $$@ $$<
@@ -191,7 +197,8 @@ check-rooms: ## check that each room includes only the rooms it may use
 deps: ## install the Debian packages that are missing
 	@scripts/deps
 
-test: deps ## build everything with sanitizers and run all tests (T=PATTERN selects)
+test: ## build everything with sanitizers and run all tests (T=PATTERN selects)
+	@scripts/deps test
 	$(submake) all asan unit-programs build/release/differential build/release/mutants build/asan/mutants build/asan/sessions
 	@tests/run '$(T)'
 

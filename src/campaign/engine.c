@@ -19,6 +19,8 @@ enum {
     COMMIT_MS = 1000,     /* counters wait no longer than this for the disk */
     STATS_MS = 3000,      /* between two versions of stats.json */
     DEATHS_IN_A_ROW = 10, /* without any progress: something is wrong that time does not heal */
+    SAMPLE_MS = 5000,     /* between two samples of the counters, at least */
+    SAMPLE_PART = 500,    /* and at least this part of all the time so far */
     FRUITLESS_ROUNDS = 2, /* over all seeds and strategies, after which they give no more */
 };
 
@@ -60,11 +62,13 @@ struct engine {
     struct wire_out out;
     struct engine_view view;
     uint64_t start, last_commit, last_stats, last_wall;
-    uint64_t last_cpu;   /* of this process; from its start on, so reading seeds counts, too */
-    uint64_t n_promised; /* tests that units under way may still make */
+    uint64_t last_cpu;    /* of this process; from its start on, so reading seeds counts, too */
+    uint64_t last_sample; /* on the clock of the whole campaign */
+    uint64_t n_promised;  /* tests that units under way may still make */
     uint64_t n_fruitless;
     uint32_t n_deaths_in_a_row;
     bool is_dirty;
+    bool has_news; /* that no sample shows yet */
     enum engine_end end;
 };
 
@@ -93,6 +97,14 @@ static void count(struct engine *engine, size_t strategy, const struct store_cou
     engine->is_dirty = true;
 }
 
+/* The longer a campaign runs, the rarer they get: a day takes some 2,000 rows. */
+static bool is_sample_due(const struct engine *engine) {
+    uint64_t wall = engine->view.counters.wall_ns, gap = wall / SAMPLE_PART;
+    uint64_t least = SAMPLE_MS * UINT64_C(1000000);
+    return engine->has_news || engine->view.is_stopping ||
+           wall - engine->last_sample >= (gap > least ? gap : least);
+}
+
 static void commit(struct engine *engine) {
     uint64_t now = clock_monotonic_ns();
     uint64_t cpu = clock_cpu_ns();
@@ -106,6 +118,9 @@ static void commit(struct engine *engine) {
     add_counts(&engine->view.session, &time);
     store_count(engine->store, "", &time);
     engine->is_dirty = false;
+    if (is_sample_due(engine) && store_add_sample(engine->store))
+        engine->last_sample = engine->view.counters.wall_ns;
+    engine->has_news = false;
     if (!store_commit(engine->store))
         fail(engine, store_error(engine->store));
 }
@@ -128,6 +143,7 @@ static void announce(struct engine *engine, uint32_t number) {
     struct arena arena = {0};
     struct store_finding finding;
     bool there;
+    engine->has_news = true;
     commit(engine);
     if (engine->end != ENGINE_FAILED &&
         store_finding(engine->store, number, &arena, &finding, &there) && there) {

@@ -11,6 +11,7 @@
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/run_open.h"
+#include "report/json.h"
 
 static int complain(const char *message) {
     fprintf(stderr, "momus: error: %s\n", message);
@@ -45,7 +46,7 @@ static void print_table(const struct options *options, const store_finding_vec *
 static void print_json(const store_finding_vec *findings) {
     json_t *list = json_array();
     for (size_t i = 0; i < findings->n; i++)
-        json_array_append_new(list, finding_json(&findings->at[i]));
+        json_array_append_new(list, report_json_finding(&findings->at[i]));
     json_dumpf(list, stdout, JSON_INDENT(2));
     putchar('\n');
     json_decref(list);
@@ -89,7 +90,7 @@ static int set_states(const struct options *options, enum store_state state,
         status = good ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT;
     }
     for (size_t i = 0; status == EXIT_DONE && !options->quiet && i < numbers->n; i++)
-        printf("finding %u is %s\n", numbers->at[i], state_name(state));
+        printf("finding %u is %s\n", numbers->at[i], report_state_name(state));
     store_close(store);
     return status;
 }
@@ -105,7 +106,7 @@ static void add_file_word(const char *word, struct strbuf *out) {
     }
 }
 
-static void add_file(struct strbuf *archive, const struct finding_story *story, const char *name,
+static void add_file(struct strbuf *archive, const struct report_finding *story, const char *name,
                      const char *bytes, size_t n) {
     struct strbuf path = {0};
     strbuf_printf(&path, "momus-finding-%u/%s", story->finding.number, name);
@@ -114,7 +115,7 @@ static void add_file(struct strbuf *archive, const struct finding_story *story, 
 }
 
 /* The text, the script, and what each solver printed. */
-static void add_finding(struct strbuf *archive, const struct finding_story *story) {
+static void add_finding(struct strbuf *archive, const struct report_finding *story) {
     struct strbuf text = {0};
     bool is_reduced = story->reduced.at != NULL;
     finding_story_add(story, is_reduced ? "reduced.smt2" : "bug.smt2", false, HELP_WIDTH_USUAL,
@@ -139,12 +140,12 @@ static void add_finding(struct strbuf *archive, const struct finding_story *stor
 static int fill(struct store *store, const u32_vec *numbers, struct strbuf *archive,
                 struct strbuf *error) {
     for (size_t i = 0; i < numbers->n; i++) {
-        struct finding_story story;
+        struct report_finding story;
         bool there;
-        bool good = finding_story_load(store, numbers->at[i], &story, &there, error);
+        bool good = report_finding_load(store, numbers->at[i], &story, &there, error);
         if (good)
             add_finding(archive, &story);
-        finding_story_release(&story);
+        report_finding_release(&story);
         if (!good)
             return there ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT;
     }

@@ -9,6 +9,7 @@
 #include "cli/fuzz_summary.h"
 #include "cli/options.h"
 #include "cli/run_record.h"
+#include "cli/run_report.h"
 #include "cli/screen.h"
 #include "cli/solve_verdict.h"
 #include "version.h"
@@ -153,7 +154,17 @@ static void on_show(const struct engine_view *view, const struct store_finding *
                     void *context) {
     struct fuzz *fuzz = context;
     fuzz->last = *view;
+    if (news != NULL && !run_report_finding(fuzz->store, news->number, &fuzz->error))
+        complain(strbuf_text(&fuzz->error));
     screen_show(view, news, &fuzz->screen);
+}
+
+/* What a store that has failed still holds is told by momus report. */
+static void write_reports(struct fuzz *fuzz, enum engine_end end) {
+    struct strbuf error = {0};
+    if (end != ENGINE_FAILED && !run_report_all(fuzz->store, &error))
+        complain(strbuf_text(&error));
+    strbuf_free(&error);
 }
 
 static int run(struct fuzz *fuzz) {
@@ -190,6 +201,7 @@ static int run(struct fuzz *fuzz) {
     fuzz->last.store = fuzz->store;
     enum engine_end end = engine_run(&settings, fuzz->store, on_show, fuzz, &fuzz->error);
     screen_finish(&fuzz->screen);
+    write_reports(fuzz, end);
     fuzz_summary_print(&fuzz->last, end, &fuzz->screen, options->quiet);
     screen_release(&fuzz->screen);
     if (end == ENGINE_FAILED) {

@@ -138,7 +138,7 @@ static enum replay_result run_test(struct replays *replays, const struct store_f
 }
 
 /* Where a finding is mended, what else showed it may not be. */
-static void run_triggers(struct replays *replays, const struct finding_story *story) {
+static void run_triggers(struct replays *replays, const struct report_finding *story) {
     for (size_t i = 0; i < story->triggers.n; i++) {
         const struct store_trigger *trigger = &story->triggers.at[i];
         struct target target = {story->finding.number, trigger->test, trigger->script,
@@ -148,11 +148,11 @@ static void run_triggers(struct replays *replays, const struct finding_story *st
 }
 
 static void run_finding(struct replays *replays, const struct target *target) {
-    struct finding_story story;
+    struct report_finding story;
     bool there;
     strbuf_clear(&replays->error);
-    if (finding_story_load(replays->replay.store, target->number, &story, &there,
-                           &replays->error)) {
+    if (report_finding_load(replays->replay.store, target->number, &story, &there,
+                            &replays->error)) {
         struct target own = *target;
         bool is_first = strcmp(own.test, story.finding.test) == 0;
         if (is_first) {
@@ -166,7 +166,7 @@ static void run_finding(struct replays *replays, const struct target *target) {
             run_triggers(replays, &story);
     } else
         replays->status = fail(replays, there ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT);
-    finding_story_release(&story);
+    report_finding_release(&story);
 }
 
 /* ---- which ----------------------------------------------------------------- */

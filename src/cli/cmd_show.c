@@ -8,8 +8,9 @@
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/run_open.h"
+#include "report/json.h"
 
-static void print_text(const struct finding_story *story) {
+static void print_text(const struct report_finding *story) {
     struct strbuf out = {0}, path = {0};
     const char *file =
         story->finding.reduced != NULL ? story->finding.reduced : story->finding.file;
@@ -21,15 +22,15 @@ static void print_text(const struct finding_story *story) {
     strbuf_free(&out);
 }
 
-static void print_json(const struct finding_story *story) {
-    json_t *json = finding_story_json(story);
+static void print_json(const struct report_finding *story) {
+    json_t *json = report_json_whole(story);
     json_dumpf(json, stdout, JSON_INDENT(2));
     putchar('\n');
     json_decref(json);
 }
 
 int cmd_show(const struct options *options, char *const *operands, size_t n) {
-    struct finding_story story;
+    struct report_finding story;
     struct strbuf error = {0};
     struct store *store;
     uint32_t number;
@@ -40,7 +41,7 @@ int cmd_show(const struct options *options, char *const *operands, size_t n) {
     int status = run_open(options->run, STORE_READ, &store);
     if (status != EXIT_DONE)
         return status;
-    if (finding_story_load(store, number, &story, &there, &error)) {
+    if (report_finding_load(store, number, &story, &there, &error)) {
         if (options->json)
             print_json(&story);
         else
@@ -49,7 +50,7 @@ int cmd_show(const struct options *options, char *const *operands, size_t n) {
         fprintf(stderr, "momus: error: %s\n", strbuf_text(&error));
         status = there ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT;
     }
-    finding_story_release(&story);
+    report_finding_release(&story);
     strbuf_free(&error);
     store_close(store);
     return status;

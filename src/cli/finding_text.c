@@ -4,12 +4,7 @@
 
 #include "cli/grid.h"
 #include "oracle/bugs.h"
-
-const char *state_name(enum store_state state) {
-    static const char *const names[] = {
-        [STORE_OPEN] = "open", [STORE_IGNORED] = "ignored", [STORE_CLOSED] = "closed"};
-    return names[state];
-}
+#include "report/finding.h"
 
 void finding_add_names(struct store_names names, struct strbuf *out) {
     for (size_t i = 0; i < names.n; i++) {
@@ -20,13 +15,12 @@ void finding_add_names(struct store_names names, struct strbuf *out) {
         strbuf_add_text(out, "nobody");
 }
 
-void finding_add_time(int64_t ms, bool has_zone, struct strbuf *out) {
+void finding_add_time(int64_t ms, struct strbuf *out) {
     char text[40];
     struct tm parts;
     time_t seconds = (time_t)(ms / 1000);
-    bool good = (has_zone ? gmtime_r(&seconds, &parts) : localtime_r(&seconds, &parts)) != NULL;
-    if (good && strftime(text, sizeof text, has_zone ? "%Y-%m-%dT%H:%M:%SZ" : "%Y-%m-%d %H:%M:%S",
-                         &parts) > 0)
+    if (localtime_r(&seconds, &parts) != NULL &&
+        strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts) > 0)
         strbuf_add_text(out, text);
 }
 
@@ -58,7 +52,7 @@ static const struct grid_column columns[] = {
 static const char *state_word(const struct store_finding *finding, uint32_t old) {
     if (finding->state == STORE_OPEN && old != UINT32_MAX && finding->number > old)
         return PAINT_BOLD "new" PAINT_PLAIN;
-    return state_name(finding->state);
+    return report_state_name(finding->state);
 }
 
 static void add_row(struct grid *grid, const struct store_finding *finding, uint32_t old,
@@ -74,7 +68,7 @@ static void add_row(struct grid *grid, const struct store_finding *finding, uint
     grid_add(grid, state_word(finding, old));
     grid_add(grid, finding->strategy);
     strbuf_clear(cell);
-    finding_add_time(finding->first_seen, false, cell);
+    finding_add_time(finding->first_seen, cell);
     grid_add(grid, strbuf_text(cell));
     strbuf_clear(cell);
     paint_add_clean(cell, finding->reduced != NULL ? finding->reduced : finding->file);
@@ -91,37 +85,4 @@ void finding_add_table(const struct store_finding *findings, size_t n, uint32_t 
     grid_print(&grid, 0, width, how, out);
     strbuf_free(&cell);
     grid_release(&grid);
-}
-
-/* ---- JSON ------------------------------------------------------------------ */
-
-json_t *finding_json_text(const char *at, size_t n) {
-    json_t *json = json_stringn(n > 0 ? at : "", n);
-    return json != NULL ? json : json_stringn_nocheck(at, n); /* no UTF-8: as it is */
-}
-
-static json_t *word(const char *text) {
-    return text != NULL ? finding_json_text(text, strlen(text)) : json_null();
-}
-
-static json_t *names_json(struct store_names names) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < names.n; i++)
-        json_array_append_new(list, word(names.at[i]));
-    return list;
-}
-
-json_t *finding_json(const struct store_finding *finding) {
-    struct strbuf time = {0};
-    finding_add_time(finding->first_seen, true, &time);
-    json_t *json = json_pack(
-        "{s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "id",
-        (json_int_t)finding->number, "class", word(finding->class_name), "at_fault",
-        names_json(finding->at_fault), "basis", word(finding->basis), "confidence",
-        word(finding->confidence), "fingerprint", word(finding->fingerprint), "count",
-        (json_int_t)finding->count, "strategy", word(finding->strategy), "seeds",
-        names_json(finding->seeds), "test", word(finding->test), "first_seen",
-        word(strbuf_text(&time)), "file", word(finding->file), "reduced", word(finding->reduced));
-    strbuf_free(&time);
-    return json;
 }

@@ -4,17 +4,13 @@
 #ifndef MOMUS_CLI_FINDING_TEXT_H
 #define MOMUS_CLI_FINDING_TEXT_H
 
-#include <jansson.h>
-
 #include "cli/paint.h"
 #include "store/store.h"
 
-/* "open", "ignored", "closed" */
-const char *state_name(enum store_state state);
 /* "cvc4, cvc5"; "nobody" for none. Harmless for terminals. */
 void finding_add_names(struct store_names names, struct strbuf *out);
-/* "2026-11-16 05:36:23", where the user is; with `has_zone`, in UTC as ISO 8601 has it. */
-void finding_add_time(int64_t ms, bool has_zone, struct strbuf *out);
+/* "2026-11-16 05:36:23", where the user is. */
+void finding_add_time(int64_t ms, struct strbuf *out);
 /* The mark of paint.h for a class of bugs. */
 const char *finding_colour(const char *class_name);
 
@@ -24,10 +20,5 @@ const char *finding_colour(const char *class_name);
  */
 void finding_add_table(const struct store_finding *findings, size_t n, uint32_t old, size_t width,
                        enum paint_how how, struct strbuf *out);
-
-/* A text of any bytes. */
-json_t *finding_json_text(const char *at, size_t n);
-/* An object with the keys that all of `momus findings --json` have. */
-json_t *finding_json(const struct store_finding *finding);
 
 #endif

@@ -92,7 +92,9 @@ void fuzz_summary_print(const struct engine_view *last, enum engine_end end,
     }
     add_findings(&out, screen);
     if (!is_quiet && screen->findings.n > 0)
-        strbuf_printf(&out, "momus show N --run %s tells all about one\n", folder);
+        strbuf_printf(&out,
+                      "momus show N --run %s tells all about one; %s/report.html, about all\n",
+                      folder, folder);
     if (!is_quiet)
         strbuf_printf(&out, "%u new finding%s; everything is in %s\n", last->n_new,
                       last->n_new == 1 ? "" : "s", folder);

@@ -5,10 +5,11 @@
 #include "base/die.h"
 
 static const struct {
-    const char *name, *meaning;
+    const char *name, *meaning, *headline, *expected;
     enum severity severity;
 } bugs[] = {
-#define BUG_CLASS(id, name, severity, meaning) {name, meaning, SEVERITY_##severity},
+#define BUG_CLASS(id, name, severity, meaning, headline, expected) \
+    {name, meaning, headline, expected, SEVERITY_##severity},
 #include "oracle/bugs.def"
 #undef BUG_CLASS
 };
@@ -38,4 +39,14 @@ const char *severity_name(enum severity severity) {
 const char *bug_meaning(enum bug bug) {
     REQUIRE(bug < BUG_COUNT);
     return bugs[bug].meaning;
+}
+
+const char *bug_headline(enum bug bug) {
+    REQUIRE(bug < BUG_COUNT);
+    return bugs[bug].headline;
+}
+
+const char *bug_expected(enum bug bug) {
+    REQUIRE(bug < BUG_COUNT);
+    return bugs[bug].expected;
 }

@@ -8,7 +8,7 @@
 
 /* Worst first. */
 enum bug {
-#define BUG_CLASS(id, name, severity, meaning) BUG_##id,
+#define BUG_CLASS(id, name, severity, meaning, headline, expected) BUG_##id,
 #include "oracle/bugs.def"
 #undef BUG_CLASS
     BUG_COUNT
@@ -25,5 +25,9 @@ enum severity bug_severity(enum bug bug);
 const char *severity_name(enum severity severity);
 /* What shows it, in a line. */
 const char *bug_meaning(enum bug bug);
+/* "says unsat to a satisfiable formula": behind the name of the solver. */
+const char *bug_headline(enum bug bug);
+/* "sat": what a solver without the bug would give. */
+const char *bug_expected(enum bug bug);
 
 #endif

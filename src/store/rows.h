@@ -42,6 +42,8 @@ struct rows_kind {
     bool (*pending)(struct rows *rows, const char *strategy, struct arena *arena,
                     store_trail_vec *trails, uint64_t *next_trail);
     bool (*totals)(struct rows *rows, struct store_totals *totals);
+    bool (*add_sample)(struct rows *rows);
+    bool (*samples)(struct rows *rows, store_sample_vec *samples);
 
     bool (*put_seed)(struct rows *rows, const struct store_seed *seed);
     bool (*credit_seed)(struct rows *rows, const char *hash, uint64_t tests, uint64_t findings,

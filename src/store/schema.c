@@ -108,7 +108,15 @@ static const char step_1[] =
     "    count INTEGER NOT NULL DEFAULT 0"
     ") STRICT, WITHOUT ROWID;";
 
-static const char *const steps[] = {step_1};
+/* Where the counters stood after how much time: the course of a campaign. */
+static const char step_2[] = "CREATE TABLE samples ("
+                             "    wall_ms INTEGER PRIMARY KEY,"
+                             "    tests INTEGER NOT NULL,"
+                             "    solver_calls INTEGER NOT NULL,"
+                             "    findings INTEGER NOT NULL"
+                             ") STRICT;";
+
+static const char *const steps[] = {step_1, step_2};
 const struct schema schema_current = {steps, sizeof steps / sizeof *steps};
 
 enum schema_state schema_look(struct sql *sql, const struct schema *schema) {

@@ -35,6 +35,8 @@ bool sqlite_strategies(struct rows *rows, struct arena *arena, store_strategy_ve
 bool sqlite_pending(struct rows *rows, const char *strategy, struct arena *arena,
                     store_trail_vec *trails, uint64_t *next_trail);
 bool sqlite_totals(struct rows *rows, struct store_totals *totals);
+bool sqlite_add_sample(struct rows *rows);
+bool sqlite_samples(struct rows *rows, store_sample_vec *samples);
 bool sqlite_put_seed(struct rows *rows, const struct store_seed *seed);
 bool sqlite_credit_seed(struct rows *rows, const char *hash, uint64_t tests, uint64_t findings,
                         uint64_t cost_ns, double score);

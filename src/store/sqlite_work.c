@@ -153,6 +153,29 @@ bool sqlite_totals(struct rows *rows, struct store_totals *totals) {
     return sqlite_read_end(sql, begun);
 }
 
+bool sqlite_add_sample(struct rows *rows) {
+    struct store_totals totals;
+    const struct store_counters *c = &totals.counters;
+    return sqlite_totals(rows, &totals) &&
+           sql_run(sqlite_of(rows), "INSERT OR REPLACE INTO samples VALUES (?, ?, ?, ?)", "iiii",
+                   (int64_t)(c->wall_ns / 1000000), (int64_t)c->tests, (int64_t)c->solver_calls,
+                   (int64_t)totals.findings);
+}
+
+bool sqlite_samples(struct rows *rows, store_sample_vec *samples) {
+    struct sql *sql = sqlite_of(rows);
+    sqlite3_stmt *row = sql_query(
+        sql, "SELECT wall_ms, tests, solver_calls, findings FROM samples ORDER BY wall_ms", "");
+    while (sql_next(sql, row))
+        vec_push(samples, ((struct store_sample){
+                              .wall_ms = (uint64_t)sqlite3_column_int64(row, 0),
+                              .tests = (uint64_t)sqlite3_column_int64(row, 1),
+                              .solver_calls = (uint64_t)sqlite3_column_int64(row, 2),
+                              .findings = (uint32_t)sqlite3_column_int64(row, 3),
+                          }));
+    return !sql->failed;
+}
+
 /* -- trails ---------------------------------------------------------------- */
 
 /* Where the trail stands; refuses if that is not where the progress starts. */

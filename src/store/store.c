@@ -287,6 +287,16 @@ bool store_totals(struct store *store, struct store_totals *totals) {
            store_end(store, tell_counts(store) && store->rows->kind->totals(store->rows, totals));
 }
 
+bool store_add_sample(struct store *store) {
+    return store_may_write(store) &&
+           store_end(store, tell_counts(store) && store->rows->kind->add_sample(store->rows));
+}
+
+bool store_samples(struct store *store, store_sample_vec *samples) {
+    return store_may_read(store) &&
+           store_end(store, store->rows->kind->samples(store->rows, samples));
+}
+
 /* -- seeds ----------------------------------------------------------------- */
 
 bool store_put_seed(struct store *store, const struct store_seed *seed) {

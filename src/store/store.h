@@ -148,6 +148,19 @@ struct store_totals {
     uint32_t resumed;
 };
 bool store_totals(struct store *store, struct store_totals *totals);
+
+/* How far a campaign was after some time, over all resumes. */
+struct store_sample {
+    uint64_t wall_ms;
+    uint64_t tests, solver_calls;
+    uint32_t findings;
+};
+typedef VEC(struct store_sample) store_sample_vec;
+
+/* Records where the counters stand now. How often is the caller's choice: each takes a row. */
+bool store_add_sample(struct store *store);
+/* In the order of time. The caller frees the vector. */
+bool store_samples(struct store *store, store_sample_vec *samples);
 /* Replaces stats.json in one step by what is counted now. Commit first. */
 bool store_write_stats(struct store *store);
 

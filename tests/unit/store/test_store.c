@@ -262,6 +262,31 @@ static void stats_are_as_other_programs_want_them(void **state) {
     arena_free(&arena);
 }
 
+static void samples_show_the_course_of_a_campaign(void **state) {
+    struct store *store = running_open("run", STORE_CREATE);
+    store_sample_vec samples = {0};
+    MUST(store, store_samples(store, &samples));
+    assert_int_equal(samples.n, 0);
+    for (uint64_t i = 1; i <= 3; i++) {
+        struct store_counters more = {.tests = 10, .solver_calls = 30, .wall_ns = 5000000000};
+        MUST(store, store_count(store, "opfuzz", &more));
+        MUST(store, store_add_sample(store));
+    }
+    MUST(store, store_add_sample(store)); /* at the same time: no second row */
+    MUST(store, store_commit(store));
+    store_close(store);
+
+    store = running_open("run", STORE_READ);
+    MUST(store, store_samples(store, &samples));
+    assert_int_equal(samples.n, 3);
+    assert_int_equal(samples.at[1].wall_ms, 10000);
+    assert_int_equal(samples.at[1].tests, 20);
+    assert_int_equal(samples.at[2].solver_calls, 90);
+    assert_int_equal(samples.at[2].findings, 0);
+    vec_free(&samples);
+    store_close(store);
+}
+
 static void use_after_fork(void *store) {
     store_commit(store);
 }
@@ -287,6 +312,7 @@ int main(void) {
         STORE_TEST(many_small_units_fit_into_one_batch),
         STORE_TEST(seeds_keep_their_statistics),
         STORE_TEST(stats_are_as_other_programs_want_them),
+        STORE_TEST(samples_show_the_course_of_a_campaign),
         STORE_TEST(a_child_may_not_use_its_parents_store),
     };
     return RUN(tests);

@@ -1,0 +1,98 @@
+/*
+ * momus report: a run, or one finding of it, for others to read.
+ */
+#include "base/die.h"
+#include "cli/cli.h"
+#include "cli/options.h"
+#include "cli/run_open.h"
+#include "cli/run_report.h"
+
+static int complain(const char *message, int status) {
+    fprintf(stderr, "momus: error: %s\n", message);
+    return status;
+}
+
+/* ---- one finding ------------------------------------------------------------ */
+
+static int add_one(struct store *store, const char *word, struct strbuf *out) {
+    struct report_finding whole;
+    struct strbuf error = {0};
+    uint32_t number;
+    bool there;
+    int status = EXIT_DONE;
+    if (!run_number(word, &number))
+        return EXIT_USAGE;
+    if (report_finding_load(store, number, &whole, &there, &error))
+        report_add_issue(&whole, whole.reduced.at != NULL ? "reduced.smt2" : "bug.smt2", out);
+    else
+        status = complain(strbuf_text(&error), there ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT);
+    report_finding_release(&whole);
+    strbuf_free(&error);
+    return status;
+}
+
+/* ---- the run ---------------------------------------------------------------- */
+
+static int add_run(struct store *store, const struct report_format *format, bool all,
+                   struct strbuf *out) {
+    struct strbuf error = {0};
+    int status = EXIT_DONE;
+    if (!run_report_add(store, format, all, out, &error))
+        status = complain(strbuf_text(&error), EXIT_ENVIRONMENT);
+    strbuf_free(&error);
+    return status;
+}
+
+/* By name, by the name of the file, or the usual one. */
+static const struct report_format *choose_format(const struct options *options) {
+    const struct report_format *format = NULL;
+    if (options->format != NULL)
+        return report_format_find(options->format);
+    if (options->report_file != NULL)
+        format = report_format_of_file(options->report_file);
+    return format != NULL ? format : report_formats;
+}
+
+/* ---- the command ------------------------------------------------------------- */
+
+/* A page goes into the run, all else to standard output, unless the user says otherwise. */
+static void add_path(const struct options *options, struct store *store, bool is_page,
+                     struct strbuf *path) {
+    if (options->report_file != NULL)
+        strbuf_add_text(path, options->report_file);
+    else if (is_page)
+        strbuf_printf(path, "%s/report.html", store_folder(store));
+    else
+        strbuf_add_char(path, '-');
+}
+
+static int write_out(const struct options *options, const char *path, const struct strbuf *text) {
+    struct strbuf error = {0};
+    int status = EXIT_DONE;
+    if (strcmp(path, "-") == 0)
+        fwrite(text->at, 1, text->n, stdout);
+    else if (!file_write(path, text->at, text->n, &error))
+        status = complain(strbuf_text(&error), EXIT_ENVIRONMENT);
+    else if (!options->quiet)
+        printf("%s\n", path);
+    strbuf_free(&error);
+    return status;
+}
+
+int cmd_report(const struct options *options, char *const *operands, size_t n) {
+    const struct report_format *format = choose_format(options);
+    struct strbuf text = {0}, path = {0};
+    struct store *store;
+    int status = run_open(options->run, STORE_READ, &store);
+    if (status != EXIT_DONE)
+        return status;
+    status = n > 0 ? add_one(store, operands[0], &text)
+                   : add_run(store, format, options->all_states, &text);
+    add_path(options, store, n == 0 && format == report_formats, &path);
+    if (status == EXIT_DONE)
+        status = write_out(options, strbuf_text(&path), &text);
+    store_close(store);
+    strbuf_free(&text);
+    strbuf_free(&path);
+    return status;
+}

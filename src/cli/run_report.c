@@ -1,0 +1,51 @@
+#include "cli/run_report.h"
+
+bool run_report_finding(struct store *store, uint32_t number, struct strbuf *error) {
+    struct report_finding whole;
+    struct strbuf text = {0};
+    bool there;
+    bool good = report_finding_load(store, number, &whole, &there, error);
+    if (good) {
+        report_add_issue(&whole, whole.reduced.at != NULL ? "reduced.smt2" : "bug.smt2", &text);
+        good = store_put_file(store, number, "report.md", text.at, text.n);
+        if (!good)
+            strbuf_add_text(error, store_error(store));
+    }
+    report_finding_release(&whole);
+    strbuf_free(&text);
+    return good;
+}
+
+bool run_report_add(struct store *store, const struct report_format *format, bool all,
+                    struct strbuf *out, struct strbuf *error) {
+    struct report_run run;
+    bool good = report_run_load(store, all, &run, error);
+    if (good)
+        format->add(&run, out);
+    report_run_release(&run);
+    return good;
+}
+
+static bool write_page(struct store *store, struct strbuf *error) {
+    struct strbuf text = {0}, path = {0};
+    strbuf_printf(&path, "%s/report.html", store_folder(store));
+    bool good = run_report_add(store, report_formats, false, &text, error) &&
+                file_write(strbuf_text(&path), text.at, text.n, error);
+    strbuf_free(&text);
+    strbuf_free(&path);
+    return good;
+}
+
+bool run_report_all(struct store *store, struct strbuf *error) {
+    struct arena arena = {0};
+    store_finding_vec findings = {0};
+    bool good = store_findings(store, &arena, &findings);
+    if (!good)
+        strbuf_add_text(error, store_error(store));
+    for (size_t i = 0; good && i < findings.n; i++)
+        if (findings.at[i].state == STORE_OPEN)
+            good = run_report_finding(store, findings.at[i].number, error);
+    vec_free(&findings);
+    arena_free(&arena);
+    return good && write_page(store, error);
+}

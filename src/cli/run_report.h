@@ -1,0 +1,18 @@
+/*
+ * run_report.h - the reports that lie in a run directory: report.md beside each
+ * finding, and report.html of all.
+ */
+#ifndef MOMUS_CLI_RUN_REPORT_H
+#define MOMUS_CLI_RUN_REPORT_H
+
+#include "report/report.h"
+
+/* Writes report.md into the folder of the finding. False, with the reason. */
+bool run_report_finding(struct store *store, uint32_t number, struct strbuf *error);
+/* Adds the run in this format to `out`. */
+bool run_report_add(struct store *store, const struct report_format *format, bool all,
+                    struct strbuf *out, struct strbuf *error);
+/* Writes report.html into the run, and report.md of each open finding as it is now. */
+bool run_report_all(struct store *store, struct strbuf *error);
+
+#endif

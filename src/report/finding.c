@@ -1,0 +1,117 @@
+#include "report/finding.h"
+
+#include <time.h>
+
+#include "oracle/bugs.h"
+
+/* ---- reading --------------------------------------------------------------- */
+
+static bool read_file(const struct report_finding *whole, const char *relative,
+                      struct file_text *text, struct strbuf *error) {
+    struct strbuf path = {0};
+    strbuf_printf(&path, "%s/%s", whole->run, relative);
+    bool good = file_read(strbuf_text(&path), text, error);
+    if (!good)
+        *text = (struct file_text){0};
+    strbuf_free(&path);
+    return good;
+}
+
+bool report_finding_load(struct store *store, uint32_t number, struct report_finding *whole,
+                         bool *there, struct strbuf *error) {
+    *whole = (struct report_finding){.run = store_folder(store)};
+    *there = true;
+    if (!store_finding(store, number, &whole->arena, &whole->finding, there) ||
+        !store_answers(store, number, &whole->arena, &whole->answers) ||
+        !store_triggers(store, number, &whole->arena, &whole->triggers)) {
+        strbuf_add_text(error, store_error(store));
+        return false;
+    }
+    if (!*there) {
+        strbuf_printf(error, "there is no finding %u in %s", number, whole->run);
+        return false;
+    }
+    return read_file(whole, whole->finding.file, &whole->script, error) &&
+           (whole->finding.reduced == NULL ||
+            read_file(whole, whole->finding.reduced, &whole->reduced, error));
+}
+
+void report_finding_release(struct report_finding *whole) {
+    file_text_free(&whole->script);
+    file_text_free(&whole->reduced);
+    vec_free(&whole->answers);
+    vec_free(&whole->triggers);
+    arena_free(&whole->arena);
+}
+
+struct file_text report_finding_formula(const struct report_finding *whole) {
+    return whole->reduced.at != NULL ? whole->reduced : whole->script;
+}
+
+const char *report_finding_file(const struct store_finding *finding) {
+    return finding->reduced != NULL ? finding->reduced : finding->file;
+}
+
+bool report_finding_blames(const struct store_finding *finding, const char *solver) {
+    for (size_t i = 0; i < finding->at_fault.n; i++)
+        if (strcmp(finding->at_fault.at[i], solver) == 0)
+            return true;
+    return false;
+}
+
+/* ---- words ----------------------------------------------------------------- */
+
+const char *report_state_name(enum store_state state) {
+    static const char *const names[] = {
+        [STORE_OPEN] = "open", [STORE_IGNORED] = "ignored", [STORE_CLOSED] = "closed"};
+    return names[state];
+}
+
+void report_add_title(const struct store_finding *finding, struct strbuf *out) {
+    enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
+    for (size_t i = 0; i < finding->at_fault.n; i++)
+        strbuf_printf(out, "%s%s", i > 0 ? ", " : "", finding->at_fault.at[i]);
+    if (finding->at_fault.n > 0)
+        strbuf_add_char(out, ' ');
+    /* What is no class of bugs.def is about momus itself. */
+    strbuf_add_text(out, bug == BUG_COUNT ? "ends early" : bug_headline(bug));
+    strbuf_printf(out, " (%s)", finding->logic);
+}
+
+void report_add_time(int64_t ms, struct strbuf *out) {
+    char text[40];
+    struct tm parts;
+    time_t seconds = (time_t)(ms / 1000);
+    if (gmtime_r(&seconds, &parts) != NULL &&
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) > 0)
+        strbuf_add_text(out, text);
+}
+
+void report_add_quoted(const char *word, struct strbuf *out) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-./=+:,@%";
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        strbuf_add_text(out, word);
+        return;
+    }
+    strbuf_add_char(out, '\'');
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            strbuf_add_text(out, "'\\''");
+        else
+            strbuf_add_char(out, *word);
+    strbuf_add_char(out, '\'');
+}
+
+void report_add_command(const char *command, const char *file, struct strbuf *out) {
+    const char *place = strstr(command, "{file}");
+    if (place == NULL) { /* {stdin} */
+        strbuf_add_text(out, command);
+        strbuf_add_text(out, " < ");
+        report_add_quoted(file, out);
+        return;
+    }
+    strbuf_add(out, command, (size_t)(place - command));
+    report_add_quoted(file, out);
+    strbuf_add_text(out, place + strlen("{file}"));
+}

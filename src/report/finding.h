@@ -1,0 +1,46 @@
+/*
+ * finding.h - one finding of a run, whole, and the words that all reports of it
+ * share.
+ */
+#ifndef MOMUS_REPORT_FINDING_H
+#define MOMUS_REPORT_FINDING_H
+
+#include "base/file.h"
+#include "store/store.h"
+
+struct report_finding {
+    struct store_finding finding;
+    store_answer_vec answers;
+    store_trigger_vec triggers;
+    struct file_text script, reduced; /* reduced.at is NULL if there is none */
+    const char *run;                  /* the folder; borrowed from the store */
+    struct arena arena;
+};
+
+/*
+ * Reads everything about a finding. False, with the reason: there is none of this
+ * number (*there is false), or the store or a file cannot be read. It is to be
+ * released in any case.
+ */
+bool report_finding_load(struct store *store, uint32_t number, struct report_finding *whole,
+                         bool *there, struct strbuf *error);
+void report_finding_release(struct report_finding *whole);
+
+/* The script to show: the reduced one where there is one. */
+struct file_text report_finding_formula(const struct report_finding *whole);
+/* Its path, relative to the run. */
+const char *report_finding_file(const struct store_finding *finding);
+bool report_finding_blames(const struct store_finding *finding, const char *solver);
+
+/* "open", "ignored", "closed" */
+const char *report_state_name(enum store_state state);
+/* "cvc4 says unsat to a satisfiable formula (QF_S)" */
+void report_add_title(const struct store_finding *finding, struct strbuf *out);
+/* "2026-11-16T05:36:23Z" */
+void report_add_time(int64_t ms, struct strbuf *out);
+/* A command as it was, for a shell, with the script where it goes. */
+void report_add_command(const char *command, const char *file, struct strbuf *out);
+/* What a shell takes as one word. */
+void report_add_quoted(const char *word, struct strbuf *out);
+
+#endif

