@@ -5,11 +5,15 @@
 
 #include "base/clock.h"
 #include "base/die.h"
+#include "campaign/pace.h"
 #include "campaign/worker.h"
 #include "oracle/inquiry.h"
 
-/* Kinds of sessions: two ways of asking, each in a hurry and at leisure. */
-enum { ASKER_PUSH_POP = 1, ASKER_FULL_TIME = 2, ASKERS = 4 };
+enum {
+    ASKERS = 2,      /* kinds of sessions: 0 and PACE_PUSH_POP */
+    FRESH_MS = 1000, /* a fresh process has so long to start */
+    FIRST_BATCH = 4, /* tests that are asked together at the start of a trail */
+};
 
 /* A test, or a seed as it is, on its way through the solvers. */
 struct probe {
@@ -35,6 +39,9 @@ struct worker {
     struct worker_board *board;
     struct loop loop;
     struct asker **askers[ASKERS]; /* by solver: the sessions of each kind */
+    struct pace pace;
+    unsigned kind;     /* of asking, in the trail at hand (campaign/pace.h) */
+    uint64_t asked_ns; /* that its solvers took so far */
     bool wants_models;
     VEC(struct probe) probes; /* of the batch; kept from batch to batch */
     size_t n_probes;          /* of them in use */
@@ -97,28 +104,28 @@ static void on_asked(struct asked *asked, void *context) {
     slot->worker->n_waiting--;
 }
 
-static bool has_full_time(const struct worker_setup *setup, uint64_t trail) {
-    return setup->quick_ms == 0 || trail / 2 % FULL_TIME_EVERY == FULL_TIME_EVERY - 1;
-}
-
-static struct child_limits limits_of(const struct worker_setup *setup, uint64_t trail) {
-    struct child_limits limits = setup->limits;
-    if (!has_full_time(setup, trail) && (limits.wall_ms == 0 || limits.wall_ms > setup->quick_ms))
-        limits.wall_ms = setup->quick_ms;
-    return limits;
-}
-
-static struct asker *asker_of(struct worker *worker, size_t solver, uint64_t trail) {
+/* How the trail is asked: what does not adapt goes by its number alone. */
+static unsigned choose_kind(const struct worker *worker, uint64_t trail) {
+    enum { RESETS = 1 << 0 | 1 << PACE_LEISURE, PUSHES = RESETS << PACE_PUSH_POP };
     enum campaign_way way = worker->setup->way;
+    unsigned kinds = way == WAY_AUTO ? RESETS | PUSHES : way == WAY_PUSH_POP ? PUSHES : RESETS;
+    if (worker->setup->adapts)
+        return pace_choose(&worker->pace, kinds);
     bool pushes = way == WAY_PUSH_POP || (way == WAY_AUTO && trail % 2 == 1);
-    unsigned kind =
-        (pushes ? ASKER_PUSH_POP : 0) | (has_full_time(worker->setup, trail) ? ASKER_FULL_TIME : 0);
-    return worker->askers[kind][solver];
+    return PACE_LEISURE | (pushes ? PACE_PUSH_POP : 0);
 }
 
-static void ask_batch(struct worker *worker, size_t solver, uint64_t trail) {
-    struct asker *asker = asker_of(worker, solver, trail);
-    struct child_limits limits = limits_of(worker->setup, trail);
+static void note_pace(struct worker *worker, size_t solver, const struct asked *asked) {
+    if (!asked->is_spared)
+        pace_note(&worker->pace, solver, worker->kind, asked->wall_ns, asked->end != CHILD_WALL);
+}
+
+static void ask_batch(struct worker *worker, size_t solver) {
+    struct asker *asker = worker->askers[worker->kind & PACE_PUSH_POP][solver];
+    struct child_limits limits = worker->setup->limits;
+    uint64_t start = clock_monotonic_ns();
+    limits.wall_ms = pace_limit_ms(&worker->pace, solver, worker->kind);
+    uint64_t most_ms = worker->setup->limits.wall_ms, fresh_ms = limits.wall_ms + FRESH_MS;
     worker->n_waiting = worker->n_probes;
     for (size_t i = 0; i < worker->n_probes; i++) {
         struct probe *probe = &worker->probes.at[i];
@@ -128,6 +135,7 @@ static void ask_batch(struct worker *worker, size_t solver, uint64_t trail) {
             .n = probe->text.n,
             .wants = {.models = worker->wants_models},
             .limits = limits,
+            .fresh_wall_ms = fresh_ms < most_ms ? fresh_ms : most_ms,
         };
         worker->slots.at[i] = (struct slot){worker, &probe->answers[solver]};
         asker_ask(asker, &ask, on_asked, &worker->slots.at[i]);
@@ -135,6 +143,9 @@ static void ask_batch(struct worker *worker, size_t solver, uint64_t trail) {
     while (worker->n_waiting > 0 && (loop_step(&worker->loop, UINT64_MAX) || errno == EINTR))
         ;
     REQUIRE(worker->n_waiting == 0);
+    worker->asked_ns += clock_monotonic_ns() - start;
+    for (size_t i = 0; i < worker->n_probes; i++)
+        note_pace(worker, solver, &worker->probes.at[i].answers[solver]);
 }
 
 /* ---- judging --------------------------------------------------------------- */
@@ -349,12 +360,12 @@ static void set_board(struct worker *worker, const struct test_id *id) {
 }
 
 /* Asks everybody about the probes of the batch, and judges them. True if anything was found. */
-static bool run_batch(struct worker *worker, uint64_t trail) {
+static bool run_batch(struct worker *worker) {
     bool found = false;
     while (worker->slots.n < worker->n_probes)
         vec_push(&worker->slots, (struct slot){0});
     for (size_t s = 0; s < worker->setup->n_solvers && worker->n_probes > 0; s++)
-        ask_batch(worker, s, trail);
+        ask_batch(worker, s);
     for (size_t i = 0; i < worker->n_probes; i++) {
         struct probe *probe = &worker->probes.at[i];
         set_board(worker, &probe->id);
@@ -410,7 +421,7 @@ static bool vet(struct worker *worker, const struct trail *trail) {
         render_forget(worker->setup->maker->render);
         render_test(worker->setup->maker->render, &(struct test){.script = &seed->script},
                     &probe->text);
-        if (run_batch(worker, trail->id.trail)) {
+        if (run_batch(worker)) {
             refuse_seed(worker, seed);
             good = false;
         }
@@ -450,38 +461,60 @@ static bool is_told_to_stop(const struct worker *worker) {
     return poll(&poll_fd, 1, 0) > 0 && (poll_fd.revents & (POLLRDHUP | POLLHUP)) != 0;
 }
 
+/* Makes up to so many tests of the trail; false at its end. */
+static bool make_batch(struct worker *worker, struct trail *trail, const struct unit *unit,
+                       uint64_t *n_tests, uint32_t n) {
+    struct test test;
+    while (worker->n_probes < n) {
+        if (*n_tests >= unit->max_tests || trail->id.step >= unit->n_steps ||
+            !gen_trail_next(trail, &test))
+            return false;
+        if (test.dropped != NULL) {
+            worker->counts.dropped++;
+            continue;
+        }
+        set_board(worker, &trail->id);
+        add_test(worker, trail, &test);
+        ++*n_tests;
+    }
+    return true;
+}
+
+/* Is more of this trail worth its time, after a batch in which so many calls ran out of time? */
+static bool is_worth_more(const struct worker *worker, const struct trail *trail,
+                          const struct unit *unit, uint64_t timeouts, uint64_t calls) {
+    if (!worker->setup->adapts || trail->id.n_seeds == 0)
+        return true;
+    return timeouts <= calls / 2 &&
+           worker->asked_ns <= pace_slice_ns(&worker->pace, worker->kind, unit->n_steps);
+}
+
 /* The steps of a trail, batch by batch. False if it was stopped before its end. */
 static bool run_trail(struct worker *worker, struct trail *trail, const struct unit *unit,
                       struct progress *progress) {
     struct test test;
     uint64_t n_tests = 0;
+    uint32_t batch = FIRST_BATCH;
     bool goes_on = true;
     render_forget(worker->setup->maker->render);
     while (goes_on && trail->id.step < unit->first_step)
         goes_on = gen_trail_next(trail, &test);
+    worker->asked_ns = 0;
     while (goes_on) {
-        while (goes_on && worker->n_probes < worker->setup->batch) {
-            goes_on = n_tests < unit->max_tests && trail->id.step < unit->n_steps &&
-                      gen_trail_next(trail, &test);
-            if (goes_on && test.dropped != NULL) {
-                worker->counts.dropped++;
-            } else if (goes_on) {
-                set_board(worker, &trail->id);
-                add_test(worker, trail, &test);
-                n_tests++;
-            }
-        }
         uint64_t timeouts = worker->counts.timeouts, calls = worker->counts.solver_calls;
-        run_batch(worker, trail->id.trail);
+        uint64_t before = worker->asked_ns;
+        goes_on = make_batch(worker, trail, unit, &n_tests, batch);
+        run_batch(worker);
+        batch = pace_batch(batch, worker->asked_ns - before);
         timeouts = worker->counts.timeouts - timeouts;
         calls = worker->counts.solver_calls - calls;
-        if (worker->setup->quick_ms > 0 && trail->id.n_seeds > 0 && timeouts > calls / 2)
-            goes_on = false; /* nobody has anything to say about these */
+        goes_on = goes_on && is_worth_more(worker, trail, unit, timeouts, calls);
         if (goes_on)
             send_progress(worker, progress, trail->id.step, false);
         if (goes_on && is_told_to_stop(worker))
             return false;
     }
+    pace_spend(&worker->pace, worker->kind, worker->asked_ns, n_tests);
     return true;
 }
 
@@ -496,6 +529,7 @@ static void run_unit(struct worker *worker, const struct unit *unit) {
     uint32_t every = worker->setup->models_every;
     worker->wants_models =
         corpus->strategy->wants_models || (every > 0 && unit->trail / 2 % every == 1 % every);
+    worker->kind = choose_kind(worker, unit->trail);
     struct trail *trail = corpus_begin(corpus, worker->setup->campaign, unit->trail);
     bool done = true;
     if (trail != NULL && vet(worker, trail)) {
@@ -517,7 +551,7 @@ static void start_askers(struct worker *worker) {
         worker->askers[kind] = mem_alloc_zero(n * sizeof *worker->askers[kind]);
         for (size_t s = 0; s < n; s++)
             worker->askers[kind][s] = asker_new(&worker->loop, &worker->setup->solvers[s],
-                                                kind & ASKER_PUSH_POP ? ASK_PUSH_POP : first);
+                                                kind == PACE_PUSH_POP ? ASK_PUSH_POP : first);
     }
 }
 
@@ -547,6 +581,7 @@ static void release(struct worker *worker) {
         mem_free(worker->confirmed.at[i]);
     oracle_workspace_free(worker->workspace);
     vec_free(&worker->confirmed);
+    pace_release(&worker->pace);
     vec_free(&worker->vetted);
     wire_out_release(&worker->out);
     strbuf_free(&worker->scratch);
@@ -562,6 +597,7 @@ int worker_run(const struct worker_setup *setup, int fd, struct worker_board *bo
     /* What the coordinator had used before it made us is its own. */
     worker.cpu_ns = clock_cpu_ns() + child_wardens_cpu_ns();
     worker.solver_cpu_ns = child_total_cpu_ns();
+    pace_init(&worker.pace, setup->n_solvers, setup->limits.wall_ms);
     start_askers(&worker);
     while (wire_receive(&in, fd))
         while (wire_next(&in, &message)) {
