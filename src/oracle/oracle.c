@@ -59,9 +59,12 @@ static void finding_release(struct finding *finding) {
 void oracle_verdict_acquit(struct oracle_verdict *verdict) {
     for (size_t i = 0; i < verdict->findings.n; i++)
         finding_release(&verdict->findings.at[i]);
+    for (size_t i = 0; i < verdict->dropped.n; i++)
+        mem_free(verdict->dropped.at[i].fingerprint);
     for (size_t i = 0; i < verdict->notes.n; i++)
         mem_free(verdict->notes.at[i]);
     vec_clear(&verdict->findings);
+    vec_clear(&verdict->dropped);
     vec_clear(&verdict->notes);
 }
 
@@ -70,6 +73,7 @@ void oracle_verdict_release(struct oracle_verdict *verdict) {
     for (size_t i = 0; i < verdict->models.n; i++)
         mem_free(verdict->models.at[i].reason);
     vec_free(&verdict->findings);
+    vec_free(&verdict->dropped);
     vec_free(&verdict->notes);
     vec_free(&verdict->models);
 }
@@ -121,6 +125,15 @@ static bool is_known(const struct hearing *h, size_t solver, enum bug bug) {
     return known;
 }
 
+/* It does not show again: not a finding, but somebody may know why (a session, say). */
+static void drop(struct hearing *h, size_t solver, enum bug bug) {
+    struct dropped_finding dropped = {.solver = solver, .bug = bug, .check = h->check};
+    struct strbuf fingerprint = {0};
+    add_fingerprint(h, solver, bug, &fingerprint);
+    dropped.fingerprint = strbuf_detach(&fingerprint);
+    vec_push(&h->verdict->dropped, dropped);
+}
+
 void hearing_accuse(struct hearing *h, size_t solver, enum bug bug, enum ground ground,
                     enum confidence confidence, struct strbuf *evidence) {
     struct finding finding = {
@@ -134,8 +147,12 @@ void hearing_accuse(struct hearing *h, size_t solver, enum bug bug, enum ground 
     struct finding *alike = find_alike(h, bug, solver);
     bool is_answer = bug_severity(bug) == SEVERITY_WRONG || bug == BUG_SELF_CHECK;
     h->stands[solver].accused = h->stands[solver].accused || is_answer;
-    if ((alike != NULL && is_named(alike, solver)) ||
-        (!is_known(h, solver, bug) && !confirm_finding(h, &finding, solver))) {
+    if (alike != NULL && is_named(alike, solver)) {
+        finding_release(&finding);
+        return;
+    }
+    if (!is_known(h, solver, bug) && !confirm_finding(h, &finding, solver)) {
+        drop(h, solver, bug);
         finding_release(&finding);
         return;
     }
@@ -146,7 +163,7 @@ void hearing_accuse(struct hearing *h, size_t solver, enum bug bug, enum ground 
                       "solvers.",
                       h->features.shaky);
     }
-    if (is_answer && h->c->solvers[solver].options[0] != '\0')
+    if (h->c->solvers[solver].options[0] != '\0')
         strbuf_printf(&finding.evidence, " It runs with %s.", h->c->solvers[solver].options);
     if (h->verdict->n_checks > 1)
         strbuf_printf(&finding.evidence, " (check %zu)", h->check + 1);
@@ -163,36 +180,54 @@ void hearing_accuse(struct hearing *h, size_t solver, enum bug bug, enum ground 
 
 /* ---- disagreeing ---- */
 
+/* What the solver says in fresh runs: so often the same as before, and so often the opposite. */
+static void count_repeats(struct hearing *h, size_t solver, unsigned *same, unsigned *other) {
+    enum answer_kind kind = h->stands[solver].answer;
+    for (unsigned k = 0; k < h->options->runs; k++) {
+        struct asked asked;
+        const struct answer *answer =
+            hearing_ask_again(h, solver, (struct fit_wants){0}, 0, &asked);
+        *same += answer != NULL && answer->kind == kind ? 1 : 0;
+        *other += answer != NULL && answer_is_definite(answer->kind) && answer->kind != kind;
+        asked_release(&asked);
+    }
+}
+
 /*
- * Nobody is accused, but who changes his answer explains it. True if the two sides
- * are still there.
+ * Nobody is accused, but who changes his answer explains it, and who never gives it
+ * again is not heard. True if the two sides are still there.
  */
-static bool confirm_disagreement(struct hearing *h) {
-    bool stays = true;
-    for (size_t i = 0; i < h->c->n_solvers && h->options->ask != NULL; i++) {
+static bool confirm_disagreement(struct hearing *h, enum ground ground) {
+    bool by_label = ground == GROUND_LABEL, is_flaky = false;
+    bool says_sat = by_label && h->known.truth == TRUTH_SAT;
+    bool says_unsat = by_label && h->known.truth == TRUTH_UNSAT;
+    if (h->options->ask == NULL || h->options->runs == 0)
+        return true;
+    for (size_t i = 0; i < h->c->n_solvers; i++) {
         enum answer_kind kind = h->stands[i].answer;
         unsigned other = 0, same = 0;
-        for (unsigned k = 0; answer_is_definite(kind) && k < h->options->runs; k++) {
-            struct asked asked;
-            const struct answer *answer = hearing_ask_again(h, i, (struct fit_wants){0}, 0, &asked);
-            same += answer != NULL && answer->kind == kind ? 1 : 0;
-            other += answer != NULL && answer_is_definite(answer->kind) && answer->kind != kind;
-            asked_release(&asked);
-        }
-        if (other == 0)
+        if (!answer_is_definite(kind))
             continue;
+        count_repeats(h, i, &same, &other);
+        if (other == 0) {
+            says_sat = says_sat || (same > 0 && kind == ANSWER_SAT);
+            says_unsat = says_unsat || (same > 0 && kind == ANSWER_UNSAT);
+            if (same == 0)
+                drop(h, i, BUG_DISAGREEMENT);
+            continue;
+        }
         struct strbuf evidence = {0};
         strbuf_printf(&evidence, "%s says %s at first; of %u fresh runs, %u say so and %u say %s.",
                       h->c->solvers[i].name, answer_kind_name(kind), h->options->runs, same, other,
                       kind == ANSWER_SAT ? "unsat" : "sat");
         hearing_accuse(h, i, BUG_FLAKY, GROUND_OBSERVATION, CONFIDENCE_PROVEN, &evidence);
-        stays = false;
+        is_flaky = true;
     }
-    return stays;
+    return says_sat && says_unsat && !is_flaky;
 }
 
 void hearing_disagree(struct hearing *h, enum ground ground, struct strbuf *evidence) {
-    if (ground != GROUND_VOTE || confirm_disagreement(h)) {
+    if (confirm_disagreement(h, ground)) {
         struct finding finding = {
             .bug = BUG_DISAGREEMENT,
             .ground = ground,

@@ -131,6 +131,14 @@ struct finding {
     unsigned runs, shown;      /* confirmation: so many fresh runs, in so many it showed */
 };
 
+/* What a solver was accused of, and what did not show again in any fresh process. */
+struct dropped_finding {
+    size_t solver;
+    enum bug bug;
+    size_t check;
+    char *fingerprint; /* that it would have had */
+};
+
 /* What became of a model that a solver printed at a check. */
 enum model_state {
     MODEL_NONE,        /* there is none */
@@ -153,7 +161,8 @@ struct judged_model {
 };
 
 struct oracle_verdict {
-    VEC(struct finding) findings;    /* worst first */
+    VEC(struct finding) findings; /* worst first */
+    VEC(struct dropped_finding) dropped;
     VEC(char *) notes;               /* what a person should know beside them */
     VEC(struct judged_model) models; /* of the answers given: solver * n_checks + check */
     size_t n_checks;
@@ -163,7 +172,7 @@ struct oracle_verdict {
 void oracle_judge(const struct oracle_case *c, const struct oracle_options *options,
                   struct oracle_verdict *verdict);
 void oracle_verdict_release(struct oracle_verdict *verdict);
-/* Drops findings and notes; what was found out about models stays. */
+/* Forgets findings, dropped ones and notes; what was found out about models stays. */
 void oracle_verdict_acquit(struct oracle_verdict *verdict);
 
 /* What a model at the first check of a script is worth. The reason, or NULL, is to be freed. */

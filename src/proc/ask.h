@@ -10,6 +10,7 @@
 #include "proc/child.h"
 #include "proc/fit.h"
 #include "proc/solver_name.h"
+#include "proc/transcript.h"
 
 enum ask_way { ASK_SPAWN, ASK_RESET, ASK_PUSH_POP, ASK_SNAPSHOT };
 enum { ASK_WAYS = ASK_SNAPSHOT + 1 };
@@ -22,8 +23,6 @@ struct ask {
     size_t n;
     struct fit_wants wants;
     struct child_limits limits;
-    /* Wall time of a fresh process in place of a session, as that has to start first; 0: the same. */
-    uint64_t fresh_wall_ms;
 };
 
 struct asked {
@@ -35,6 +34,9 @@ struct asked {
     uint64_t wall_ns, cpu_ns, peak; /* the last is 0 in a session; 0: not known */
     struct strbuf error;            /* of CHILD_NO_START, or why it was not asked */
     bool is_spared; /* it was not asked: its profile says that it lacks what it takes */
+    /* In a session: all that the process was asked, this as number so and so; else NULL. */
+    struct transcript *transcript;
+    uint32_t number;
 };
 void asked_release(struct asked *asked);
 
@@ -49,8 +51,7 @@ struct asker *asker_new(struct loop *loop, const struct solver *solver, enum ask
 /*
  * Asks. Where the solver cannot be asked in this way, or the script cannot stand
  * in a session or gets an error or a refusal there, a fresh process is asked;
- * asked.way tells. What a fresh process has confirmed once is believed from then on.
- * `done` is called by the loop, not before this returns.
+ * asked.way tells. `done` is called by the loop, not before this returns.
  */
 void asker_ask(struct asker *asker, const struct ask *ask, asked_fn *done, void *context);
 /* Why the solver cannot be asked in this way; NULL if nothing is known against it. */

@@ -22,7 +22,8 @@ struct session {
     struct session_spec spec;
     char **argv;
     char *preamble;
-    struct child *child; /* NULL: none is running */
+    struct child *child;           /* NULL: none is running */
+    struct transcript *transcript; /* of the present process, or the last one */
     VEC(struct query)
     queries; /* from `first` on they wait; the first `n_written` of these are written */
     size_t first;
@@ -106,6 +107,7 @@ static void write_ahead(struct session *session) {
         strbuf_add(&text, query->text, query->n);
         strbuf_printf(&text, "%s(echo \"momus-mark-%llu\")\n", push ? "\n(pop 1)\n" : "\n",
                       (unsigned long long)query->number);
+        transcript_add(session->transcript, query->text, query->n);
         session->n_written++;
         session->n_asked++;
     }
@@ -196,6 +198,7 @@ static void on_output(struct child *child, void *context) {
             .n_before = session->n_asked - (uint32_t)session->n_written,
             .wall_ns = now - session->turn,
             .cpu_ns = cpu_ns - session->cpu_ns,
+            .transcript = session->transcript,
         };
         session->cpu_ns = cpu_ns;
         reply(session, &whole);
@@ -226,6 +229,7 @@ static void release(struct session *session) {
         mem_free(session->argv[i]);
     mem_free(session->argv);
     mem_free(session->preamble);
+    transcript_release(session->transcript);
     mem_free(session);
 }
 
@@ -247,6 +251,7 @@ static void on_ended(struct child_result *result, void *context) {
             .n_before = session->n_asked - (uint32_t)session->n_written,
             .wall_ns = clock_monotonic_ns() - session->turn,
             .cpu_ns = result->cpu_ns > session->cpu_ns ? result->cpu_ns - session->cpu_ns : 0,
+            .transcript = session->transcript,
         };
         reply(session, &cut);
         drop_first(session);
@@ -275,6 +280,9 @@ static void start_process(struct session *session) {
     session->is_recycling = session->is_large = false;
     session->n_processes++;
     session->turn = clock_monotonic_ns();
+    transcript_release(session->transcript);
+    session->transcript =
+        transcript_new(session->spec.clear == SESSION_PUSH_POP, session->preamble);
     session->child = child_start(session->loop, &spec, &events);
     session->ready = next_mark(session);
     if (session->preamble != NULL && session->spec.clear == SESSION_PUSH_POP)

@@ -20,6 +20,7 @@
 #define MOMUS_PROC_SESSION_H
 
 #include "proc/child.h"
+#include "proc/transcript.h"
 
 enum session_clear { SESSION_RESET, SESSION_PUSH_POP };
 
@@ -41,6 +42,7 @@ struct session_reply {
     uint32_t n_before;                 /* queries that the same process had been asked before */
     uint64_t wall_ns;                  /* since its turn came */
     uint64_t cpu_ns;                   /* of the process since the reply before; 0 if not known */
+    struct transcript *transcript;     /* of that process; borrowed. NULL: it never started */
 };
 typedef void session_reply_fn(const struct session_reply *reply, void *context);
 

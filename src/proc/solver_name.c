@@ -60,6 +60,29 @@ bool words_split(struct arena *arena, const char *text, size_t n, struct words *
     return quote == '\0';
 }
 
+/* A word of a command as a shell would want it. */
+static void add_shell_word(struct strbuf *out, const char *word) {
+    bool is_plain = word[0] != '\0' && strpbrk(word, " \t\n'\"\\$`&|;<>()*?[]#~!") == NULL;
+    if (is_plain) {
+        strbuf_add_text(out, word);
+        return;
+    }
+    strbuf_add_char(out, '\'');
+    for (; *word != '\0'; word++)
+        if (*word == '\'')
+            strbuf_add_text(out, "'\\''");
+        else
+            strbuf_add_char(out, *word);
+    strbuf_add_char(out, '\'');
+}
+
+void words_join(struct words words, struct strbuf *out) {
+    for (size_t i = 0; i < words.n; i++) {
+        strbuf_add_text(out, i > 0 ? " " : "");
+        add_shell_word(out, words.at[i]);
+    }
+}
+
 struct words words_with(struct arena *arena, struct words command, struct words more) {
     struct words all = words_new(arena, command.n + more.n);
     bool marked = words_have(command, "{args}");

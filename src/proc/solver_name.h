@@ -46,6 +46,8 @@ void solver_vec_free(solver_vec *solvers);
 
 /* Splits into words as a shell would; false if a quote is not closed. The words live in the arena. */
 bool words_split(struct arena *arena, const char *text, size_t n, struct words *words);
+/* Adds the words as words_split, or a shell, would read them. */
+void words_join(struct words words, struct strbuf *out);
 /*
  * The command with more words at its {args}, else behind the program. {args}
  * stays, for yet more; words_without takes it out in the end.
