@@ -252,6 +252,22 @@ static void take_seed(struct engine *engine, struct wire_message *message) {
     engine->is_dirty = true;
 }
 
+static void take_rejection(struct engine *engine, struct wire_message *message) {
+    struct rejection rejection = rejection_receive(message);
+    struct strbuf head = {0};
+    strbuf_printf(&head, "; test %s\n; %s: ", rejection.test, rejection.solver);
+    for (size_t i = 0; i < rejection.n_message; i++) {
+        strbuf_add_char(&head, rejection.message[i]);
+        if (rejection.message[i] == '\n' && i + 1 < rejection.n_message)
+            strbuf_add_text(&head, "; ");
+    }
+    strbuf_add_char(&head, '\n');
+    if (!store_put_rejected(engine->store, rejection.solver, strbuf_text(&head), rejection.script,
+                            rejection.n_script))
+        fail(engine, store_error(engine->store));
+    strbuf_free(&head);
+}
+
 static void take_message(struct engine *engine, size_t number, struct wire_message *message) {
     switch (message->kind) {
     case WIRE_FINDING:
@@ -270,6 +286,9 @@ static void take_message(struct engine *engine, size_t number, struct wire_messa
     }
     case WIRE_SEED:
         take_seed(engine, message);
+        break;
+    case WIRE_REJECTION:
+        take_rejection(engine, message);
         break;
     default:
         BUG("a worker sent a message of kind %d", message->kind);

@@ -38,6 +38,23 @@ void counts_send(struct wire_out *out, const struct store_counters *counts) {
     put_counts(out, counts);
 }
 
+void rejection_send(struct wire_out *out, const struct rejection *rejection) {
+    wire_begin(out, WIRE_REJECTION);
+    wire_put_word(out, rejection->solver);
+    wire_put_word(out, rejection->test);
+    wire_put_text(out, rejection->message, rejection->n_message);
+    wire_put_text(out, rejection->script, rejection->n_script);
+}
+
+struct rejection rejection_receive(struct wire_message *message) {
+    struct rejection rejection;
+    rejection.solver = wire_word(message);
+    rejection.test = wire_word(message);
+    rejection.message = wire_text(message, &rejection.n_message);
+    rejection.script = wire_text(message, &rejection.n_script);
+    return rejection;
+}
+
 void progress_send(struct wire_out *out, const struct progress *progress) {
     wire_begin(out, WIRE_PROGRESS);
     wire_put_number(out, progress->strategy);

@@ -39,6 +39,17 @@ struct progress progress_receive(struct wire_message *message);
 void counts_send(struct wire_out *out, const struct store_counters *counts);
 struct store_counters counts_receive(struct wire_message *message);
 
+/* A test that a solver rejects by an error; all is borrowed, from the message when received. */
+struct rejection {
+    const char *solver, *test;
+    const char *message;
+    size_t n_message;
+    const char *script;
+    size_t n_script;
+};
+void rejection_send(struct wire_out *out, const struct rejection *rejection);
+struct rejection rejection_receive(struct wire_message *message);
+
 /* Of the report, the texts are borrowed from the message when it is received. */
 void report_send(struct wire_out *out, const struct store_report *report);
 /* The lists of the report live in the arena. */

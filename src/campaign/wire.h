@@ -14,8 +14,9 @@ enum wire_kind {
     WIRE_UNIT,     /* to a worker: work (campaign/unit.h) */
     WIRE_PROGRESS, /* from a worker: steps that are done; findings of theirs came before it */
     WIRE_FINDING,
-    WIRE_COUNTS, /* what belongs to no unit */
-    WIRE_SEED,   /* a seed that is not to be used, and why */
+    WIRE_COUNTS,    /* what belongs to no unit */
+    WIRE_SEED,      /* a seed that is not to be used, and why */
+    WIRE_REJECTION, /* a test that a solver rejects */
     WIRE_KINDS
 };
 

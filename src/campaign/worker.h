@@ -9,6 +9,7 @@
 #ifndef MOMUS_CAMPAIGN_WORKER_H
 #define MOMUS_CAMPAIGN_WORKER_H
 
+#include "campaign/lineup.h"
 #include "campaign/maker.h"
 #include "campaign/unit.h"
 #include "oracle/oracle.h"
@@ -20,6 +21,8 @@ enum campaign_way {
     WAY_PUSH_POP,
 };
 
+enum { FULL_TIME_EVERY = 8 };
+
 struct worker_setup {
     struct maker *maker;
     const struct solver *solvers;
@@ -28,15 +31,22 @@ struct worker_setup {
     struct child_limits limits;
     uint64_t campaign; /* the seed */
     enum campaign_way way;
+    uint32_t batch; /* tests that are asked together */
     /*
-     * Time goes where it pays (campaign/pace.h), and trails on which solvers mostly run
-     * out of time are given up. Otherwise every test gets all of the time, and what is
-     * tested does not depend on how fast solvers are.
+     * Most answers that come at all come at once: a solver gets this long, and all of
+     * its time only in one trail of FULL_TIME_EVERY. Trails on which solvers
+     * mostly run out of time are given up. 0: every test gets all of the time, and
+     * what is tested does not depend on how fast solvers are.
      */
-    bool adapts;
+    uint64_t quick_ms;
     /* Of so many trails one asks for models; 0: none does. Some strategies always want them. */
     uint32_t models_every;
+    uint32_t self_checks;              /* on so many of a hundred trails solvers check themselves */
+    const struct drawables *drawables; /* by solver: options to be tried; NULL: none are */
 };
+
+/* How a script begins that is what a session was asked; the id of its last test follows. */
+#define WORKER_SESSION_HEAD "; queries of one session, the last being test "
 
 /* What a worker is at, in memory that it shares with the coordinator, for when it dies. */
 struct worker_board {

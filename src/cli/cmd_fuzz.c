@@ -24,6 +24,7 @@ struct fuzz {
     VEC(const struct strategy *) strategies;
     struct solver_list solvers;
     struct solve_judge judge;
+    struct drawables *drawables; /* by solver; NULL without --solver-options */
     struct loop loop;
     struct maker maker;
     struct store *store;
@@ -184,8 +185,11 @@ static int run(struct fuzz *fuzz) {
                 .limits = fuzz->judge.inquiry.limits,
                 .campaign = seed,
                 .way = way_of(options->campaign_way),
-                .adapts = !is_fair && strcmp(options->limit, "adaptive") == 0,
+                .batch = 8,
+                .quick_ms = is_fair ? 0 : 300,
                 .models_every = 4,
+                .self_checks = (uint32_t)options->self_checks,
+                .drawables = fuzz->drawables,
             },
         .strategies = fuzz->strategies.at,
         .n_workers = n_workers(options),
@@ -211,6 +215,33 @@ static int run(struct fuzz *fuzz) {
         return EXIT_INTERRUPTED;
     return fuzz->last.n_new > 0 ? EXIT_FOUND_BUGS : EXIT_DONE;
 }
+
+/* ---- options of solvers ----------------------------------------------------- */
+
+static void tell_refused(const struct solver *solver, const char *word, void *context) {
+    const struct fuzz *fuzz = context;
+    if (!fuzz->options->quiet)
+        fprintf(stderr, "momus: note: %s does not take %s; it is not used\n", solver->name, word);
+}
+
+/* Every option is tried by itself before it is used. */
+static void find_drawables(struct fuzz *fuzz) {
+    size_t n = fuzz->solvers.all.n;
+    if (!fuzz->options->solver_options)
+        return;
+    fuzz->drawables = mem_alloc_zero((n + 1) * sizeof *fuzz->drawables);
+    for (size_t i = 0; i < n; i++)
+        drawables_find(&fuzz->loop, &fuzz->solvers.all.at[i], &fuzz->drawables[i], tell_refused,
+                       fuzz);
+}
+
+static void release_drawables(struct fuzz *fuzz) {
+    for (size_t i = 0; fuzz->drawables != NULL && i < fuzz->solvers.all.n; i++)
+        drawables_release(&fuzz->drawables[i]);
+    mem_free(fuzz->drawables);
+}
+
+/* ---- the command ------------------------------------------------------------ */
 
 static struct child_limits limits_of(const struct options *options) {
     return (struct child_limits){
@@ -242,9 +273,12 @@ int cmd_fuzz(const struct options *options, char *const *operands, size_t n) {
         status = load_seeds(&fuzz, operands, n);
     }
     if (status == EXIT_DONE)
+        find_drawables(&fuzz);
+    if (status == EXIT_DONE)
         status = run(&fuzz);
     store_close(fuzz.store);
     solve_judge_release(&fuzz.judge);
+    release_drawables(&fuzz);
     solver_list_release(&fuzz.solvers);
     maker_release(&fuzz.maker);
     vec_free(&fuzz.strategies);

@@ -182,6 +182,7 @@ static void add_items(const struct frame_facts *facts, struct items *items) {
     item_count(items, "unknown", counters->unknown);
     item_count(items, "timeouts", counters->timeouts);
     item_count(items, "refusals", counters->refusals);
+    item_count(items, "errors", counters->errors);
     item_count(items, "dropped", counters->dropped);
     if (share >= 0)
         item(items, "in solvers", "%.0f %% of CPU", share);
@@ -260,7 +261,8 @@ static void draw_strategies(const struct frame_facts *facts, size_t columns, str
 
 static bool blames(const struct store_finding *finding, const char *solver) {
     for (size_t i = 0; i < finding->at_fault.n; i++)
-        if (strcmp(finding->at_fault.at[i], solver) == 0)
+        if (strlen(solver) == lineup_base_name(finding->at_fault.at[i]) &&
+            strncmp(finding->at_fault.at[i], solver, strlen(solver)) == 0)
             return true;
     return false;
 }

@@ -45,6 +45,7 @@ static void add_work(struct strbuf *out, const struct engine_view *last, enum en
     add_count(&line, counters->unknown, "unknown", "unknown");
     add_count(&line, counters->timeouts, "timeout", "timeouts");
     add_count(&line, counters->refusals, "refusal", "refusals");
+    add_count(&line, counters->errors, "error", "errors");
     add_count(&line, counters->dropped, "test dropped", "tests dropped");
     add_count(&line, counters->unconfirmed, "candidate not confirmed", "candidates not confirmed");
     if (last->n_refused_seeds > 0)
@@ -90,6 +91,10 @@ void fuzz_summary_print(const struct engine_view *last, enum engine_end end,
         if (last->resumed > 0)
             add_all_times(&out, last);
     }
+    if (!is_quiet && last->session.errors > 0)
+        strbuf_printf(&out,
+                      "solvers reject some tests, most often by a fault of momus: see %s/errors\n",
+                      folder);
     add_findings(&out, screen);
     if (!is_quiet && screen->findings.n > 0)
         strbuf_printf(&out,

@@ -2,6 +2,10 @@
 
 #include "base/die.h"
 #include "base/file.h"
+#include "campaign/worker.h"
+
+/* For each solver that many, with its twins. */
+enum { TWINS = 4 };
 
 /* ---- the solvers ----------------------------------------------------------- */
 
@@ -38,6 +42,8 @@ int replay_init(struct replay *replay, struct store *store, const struct options
         .file_size = 64 << 20,
         .processes = 64,
     };
+    replay->n_usual = replay->solvers.all.n;
+    vec_reserve(&replay->solvers.all, TWINS * replay->n_usual); /* names point into it */
     solve_judge_init(&replay->judge, &replay->solvers, &replay->loop, limits, true);
     return EXIT_DONE;
 }
@@ -46,12 +52,61 @@ void replay_release(struct replay *replay) {
     for (size_t i = 0; i < replay->seeds.n; i++)
         mem_free(replay->seeds.at[i].path);
     vec_free(&replay->seeds);
+    replay->solvers.all.n = replay->n_usual;
     solve_judge_release(&replay->judge);
     solver_list_release(&replay->solvers);
     vec_free(&replay->record.solvers);
     vec_free(&replay->record.seeds);
     loop_release(&replay->loop);
     arena_free(&replay->arena);
+}
+
+/* ---- twins: solvers with words that a finding was seen with ----------------- */
+
+static void add_twin(struct replay *replay, size_t of, const char *name, struct words words) {
+    struct solver twin = replay->solvers.all.at[of];
+    struct oracle_solver told = replay->judge.solvers.at[of];
+    struct strbuf text = {0};
+    if (replay->solvers.all.n == TWINS * replay->n_usual)
+        return;
+    strbuf_printf(&text, "%s%s", told.name, name + lineup_base_name(name));
+    twin.name = told.name = arena_copy_text(&replay->arena, text.at, text.n);
+    twin.spawn = words_with(&replay->arena, twin.spawn, words);
+    strbuf_clear(&text);
+    strbuf_printf(&text, "%s%s", told.options, told.options[0] != '\0' ? " " : "");
+    words_join(words, &text);
+    told.options = arena_copy_text(&replay->arena, text.at, text.n);
+    vec_push(&replay->solvers.all, twin);
+    vec_push(&replay->judge.solvers, told);
+    replay->judge.inquiry.n_solvers = replay->solvers.all.n;
+    strbuf_free(&text);
+}
+
+/* Those of the solvers at hand whose like had further words when the finding was seen. */
+static void add_twins(struct replay *replay, const struct store_finding *finding) {
+    store_answer_vec answers = {0};
+    struct words words;
+    store_answers(replay->store, finding->number, &replay->arena, &answers);
+    for (size_t i = 0; i < answers.n; i++) {
+        const char *name = answers.at[i].solver;
+        if (name[lineup_base_name(name)] == '\0' ||
+            !run_record_words(replay->store, &replay->arena, name, answers.at[i].command, &words))
+            continue;
+        const char *family = run_record_family(replay->store, &replay->arena, name);
+        for (size_t s = 0; s < replay->n_usual; s++) {
+            const struct oracle_solver *at_hand = &replay->judge.solvers.at[s];
+            bool is_it = strlen(at_hand->name) == lineup_base_name(name) &&
+                         strncmp(at_hand->name, name, strlen(at_hand->name)) == 0;
+            if (is_it || (replay->is_chosen && strcmp(at_hand->family, family) == 0))
+                add_twin(replay, s, name, words);
+        }
+    }
+    vec_free(&answers);
+}
+
+static void drop_twins(struct replay *replay) {
+    replay->solvers.all.n = replay->judge.solvers.n = replay->n_usual;
+    replay->judge.inquiry.n_solvers = replay->n_usual;
 }
 
 /* ---- the seeds ------------------------------------------------------------- */
@@ -181,6 +236,7 @@ static void ask(struct replay *replay, const char *text, size_t n, struct fit_wa
     }
 }
 
+/* What is known of the test, if anything is (remade), is known of the last check. */
 static void judge(struct replay *replay, const char *text, size_t n, struct remade *remade,
                   struct replayed *replayed) {
     const struct asked **answers = mem_alloc_zero((replay->solvers.all.n + 1) * sizeof *answers);
@@ -189,7 +245,11 @@ static void judge(struct replay *replay, const char *text, size_t n, struct rema
     struct oracle_options options = oracle_default_options;
     options.ask = inquiry_ask;
     options.context = &replay->judge.inquiry;
-    struct oracle_known known = {0};
+    size_t n_checks = 1;
+    for (size_t i = 0; i < replay->solvers.all.n; i++)
+        if (replayed->answers[i].answers.checks.n > n_checks)
+            n_checks = replayed->answers[i].answers.checks.n;
+    struct oracle_known *all = mem_alloc_zero(n_checks * sizeof *all), known = {0};
     if (remade != NULL) {
         known = (struct oracle_known){.truth = remade->truth, .basis = remade->basis};
         if (remade->witness.n > 0)
@@ -197,17 +257,19 @@ static void judge(struct replay *replay, const char *text, size_t n, struct rema
         else if (known.basis == BASIS_WITNESS)
             known.basis = BASIS_CHAIN; /* what cannot be shown is not claimed */
     }
+    all[n_checks - 1] = known;
     struct oracle_case c = {
         .text = text,
         .n = n,
-        .known = &known,
-        .n_known = known.truth != TRUTH_UNKNOWN,
+        .known = all,
+        .n_known = known.truth != TRUTH_UNKNOWN ? n_checks : 0,
         .solvers = replay->judge.solvers.at,
         .answers = answers,
         .n_solvers = replay->solvers.all.n,
         .limit_ns = replay->judge.inquiry.limits.wall_ms * 1000000,
     };
     oracle_judge(&c, &options, &replayed->verdict);
+    mem_free(all);
     mem_free(answers);
 }
 
@@ -327,14 +389,19 @@ void replay_test(struct replay *replay, const char *test, const struct store_fin
                  const char *script, size_t n, struct replayed *replayed) {
     struct remade remade;
     *replayed = (struct replayed){.result = REPLAY_NOT_ASKED};
+    if (finding != NULL)
+        add_twins(replay, finding);
     replayed->answers = mem_alloc_zero((replay->solvers.all.n + 1) * sizeof *replayed->answers);
     if (finding != NULL && !concerns(replay, finding))
         return;
     if (finding != NULL)
         add_seeds_of(replay, finding);
     replayed->is_remade = remake(replay, test, &remade, &replayed->reason);
-    replayed->is_same = script == NULL || (replayed->is_remade && remade.script.n == n &&
-                                           memcmp(remade.script.at, script, n) == 0);
+    bool is_session = script != NULL && n > strlen(WORKER_SESSION_HEAD) &&
+                      memcmp(script, WORKER_SESSION_HEAD, strlen(WORKER_SESSION_HEAD)) == 0;
+    replayed->is_same =
+        script == NULL || is_session ||
+        (replayed->is_remade && remade.script.n == n && memcmp(remade.script.at, script, n) == 0);
     if (script == NULL && !replayed->is_remade)
         replayed->result = REPLAY_IMPOSSIBLE;
     else if (script == NULL)
@@ -346,8 +413,9 @@ void replay_test(struct replay *replay, const char *test, const struct store_fin
     remade_release(&remade);
 }
 
-void replayed_release(struct replayed *replayed, const struct replay *replay) {
+void replayed_release(struct replayed *replayed, struct replay *replay) {
     forget(replayed, replay);
+    drop_twins(replay);
     mem_free(replayed->answers);
     strbuf_free(&replayed->reason);
 }

@@ -20,8 +20,9 @@ struct replay_seed {
 struct replay {
     struct store *store;
     struct run_record record;
-    struct solver_list solvers;
+    struct solver_list solvers; /* behind those of the run, twins: see n_usual */
     struct solve_judge judge;
+    size_t n_usual; /* the others have words that a finding was seen with */
     struct loop loop;
     VEC(struct replay_seed) seeds;
     bool is_chosen;     /* the solvers are not those of the run */
@@ -63,6 +64,6 @@ struct replayed {
  */
 void replay_test(struct replay *replay, const char *test, const struct store_finding *finding,
                  const char *script, size_t n, struct replayed *replayed);
-void replayed_release(struct replayed *replayed, const struct replay *replay);
+void replayed_release(struct replayed *replayed, struct replay *replay);
 
 #endif

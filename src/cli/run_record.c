@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <unistd.h>
 
+#include "campaign/lineup.h"
+
 static bool save_number(struct store *store, const char *name, int64_t number) {
     char text[32];
     snprintf(text, sizeof text, "%" PRId64, number);
@@ -31,25 +33,35 @@ static bool save_seeds(struct store *store, char *const *seeds, size_t n) {
     return good;
 }
 
-static void add_family_key(const char *name, struct strbuf *key) {
+/* "family of z3", "command of z3" */
+static void add_key(const char *what, const char *name, struct strbuf *key) {
     strbuf_clear(key);
-    strbuf_printf(key, "family of %s", name);
+    strbuf_printf(key, "%s of %.*s", what, (int)lineup_base_name(name), name);
+}
+
+static bool save_solver(struct store *store, const struct solve_judge *judge, size_t solver) {
+    struct strbuf key = {0}, command = {0};
+    const char *name = judge->solvers.at[solver].name;
+    add_key("family", name, &key);
+    bool good = store_set_value(store, strbuf_text(&key), judge->solvers.at[solver].family);
+    words_join(judge->inquiry.solvers[solver].spawn, &command);
+    add_key("command", name, &key);
+    good = good && store_set_value(store, strbuf_text(&key), strbuf_text(&command));
+    strbuf_free(&key);
+    strbuf_free(&command);
+    return good;
 }
 
 bool run_record_save(struct store *store, const struct options *options,
                      const struct solve_judge *judge, char *const *seeds, size_t n_seeds) {
-    struct strbuf key = {0};
     char *folder = get_current_dir_name();
     bool good = save_solvers(store, options, judge) && save_seeds(store, seeds, n_seeds) &&
                 save_number(store, "timeout", options->timeout) &&
                 save_number(store, "memory", options->memory) &&
                 (folder == NULL || store_set_value(store, "folder", folder));
-    for (size_t i = 0; good && i < judge->solvers.n; i++) {
-        add_family_key(judge->solvers.at[i].name, &key);
-        good = store_set_value(store, strbuf_text(&key), judge->solvers.at[i].family);
-    }
+    for (size_t i = 0; good && i < judge->solvers.n; i++)
+        good = save_solver(store, judge, i);
     free(folder);
-    strbuf_free(&key);
     return good;
 }
 
@@ -89,8 +101,30 @@ bool run_record_load(struct store *store, struct arena *arena, struct run_record
 const char *run_record_family(struct store *store, struct arena *arena, const char *name) {
     struct strbuf key = {0};
     const char *family;
-    add_family_key(name, &key);
+    add_key("family", name, &key);
     bool good = store_value(store, strbuf_text(&key), arena, &family);
     strbuf_free(&key);
     return good && family != NULL ? family : name;
+}
+
+bool run_record_words(struct store *store, struct arena *arena, const char *name,
+                      const char *command, struct words *words) {
+    struct strbuf key = {0};
+    const char *usual;
+    struct words old, new;
+    add_key("command", name, &key);
+    bool good = store_value(store, strbuf_text(&key), arena, &usual) && usual != NULL &&
+                words_split(arena, usual, strlen(usual), &old) &&
+                words_split(arena, command, strlen(command), &new);
+    strbuf_free(&key);
+    if (!good)
+        return false;
+    const char **at = arena_alloc(arena, (new.n + 1) * sizeof *at);
+    size_t n = 0;
+    for (size_t i = 0; i < new.n; i++)
+        if (!words_have(old, new.at[i]))
+            at[n++] = new.at[i];
+    at[n] = NULL;
+    *words = (struct words){at, n};
+    return n > 0;
 }

@@ -22,8 +22,7 @@
 
 enum { NAME_PART = 40 };
 
-/* Adds "-word" with what is odd in a file name replaced; nothing for an empty word. */
-static void add_part(struct strbuf *name, char before, const char *word) {
+void folder_add_part(struct strbuf *name, char before, const char *word) {
     if (word[0] == '\0')
         return;
     strbuf_add_char(name, before);
@@ -35,11 +34,11 @@ static void add_part(struct strbuf *name, char before, const char *word) {
 
 static void add_folder_name(struct strbuf *name, const struct store_finding *finding) {
     strbuf_printf(name, "%04u", finding->number);
-    add_part(name, '-', finding->class_name);
+    folder_add_part(name, '-', finding->class_name);
     enum { SOLVERS_SHOWN = 3 };
     for (size_t i = 0; i < finding->at_fault.n && i < SOLVERS_SHOWN; i++)
-        add_part(name, i == 0 ? '-' : '+', finding->at_fault.at[i]);
-    add_part(name, '-', finding->logic);
+        folder_add_part(name, i == 0 ? '-' : '+', finding->at_fault.at[i]);
+    folder_add_part(name, '-', finding->logic);
 }
 
 /* The number that the name of a folder starts with, or 0. */
@@ -87,7 +86,7 @@ static bool write_answers(struct store *store, const char *folder,
         const struct store_answer *answer = &report->answers[i];
         struct strbuf name = {0};
         strbuf_printf(&name, "%02zu", i + 1);
-        add_part(&name, '-', answer->solver);
+        folder_add_part(&name, '-', answer->solver);
         strbuf_add_text(&name, ".out");
         good = write_in(store, folder, strbuf_text(&name), answer->raw, answer->raw_n);
         strbuf_free(&name);

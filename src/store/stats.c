@@ -40,6 +40,7 @@ static json_t *describe(const struct store_totals *totals, const store_strategy_
         {"unknown", whole(c->unknown)},
         {"timeouts", whole(c->timeouts)},
         {"refusals", whole(c->refusals)},
+        {"errors", whole(c->errors)},
         {"dropped", whole(c->dropped)},
         {"candidates", whole(c->candidates)},
         {"unconfirmed", whole(c->unconfirmed)},

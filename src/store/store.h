@@ -5,6 +5,7 @@
  *     RUN/momus.db                          the database
  *     RUN/momus.lock                        locked by the process that writes, with its number
  *     RUN/stats.json                        the counters, for other programs
+ *     RUN/errors/NN-solver.smt2             tests that a solver rejects, the first ones
  *     RUN/findings/NNNN-class-solver-logic/ bug.smt2, the raw answers, reduced.smt2, report.md
  *
  * One process writes, any number read meanwhile. The writer's changes gather
@@ -43,6 +44,7 @@ struct store;
 enum {
     STORE_RAW_MAX = 64 * 1024,     /* bytes of a raw output that are kept: its head and its tail */
     STORE_SCRIPT_MAX = 256 * 1024, /* the longest script that is kept for a further trigger */
+    STORE_REJECTED_MAX = 20,       /* tests that solvers reject that are kept */
     STORE_TRIGGERS_MAX = 8,        /* further triggers that are kept for one finding */
     STORE_TRAILS_AHEAD = 1000000,  /* how far a trail may be ahead of the first unfinished one */
 };
@@ -299,6 +301,15 @@ bool store_put_file(struct store *store, uint32_t number, const char *name, cons
  */
 bool store_reduce(struct store *store, uint32_t number, const char *script, size_t n,
                   const char *fingerprint, struct store_match *match);
+
+/* -- what solvers reject ----------------------------------------------------- */
+
+/*
+ * Keeps a script that a solver rejects, for somebody to look at: a file, at once, and no
+ * part of a batch. Beyond STORE_REJECTED_MAX nothing is kept. `head` comes before the script.
+ */
+bool store_put_rejected(struct store *store, const char *solver, const char *head,
+                        const char *script, size_t n);
 
 /* -- what other runs know --------------------------------------------------- */
 

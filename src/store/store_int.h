@@ -11,6 +11,7 @@
 #define STORE_LOCK "momus.lock"
 #define STORE_STATS "stats.json"
 #define STORE_FINDINGS "findings"
+#define STORE_ERRORS "errors"
 
 /* What a strategy has counted since the rows were last told. */
 struct store_uncounted {
@@ -30,7 +31,9 @@ struct store {
     bool failed;
     bool in_batch; /* changes are gathering */
     VEC(struct store_uncounted) uncounted;
-    VEC(char *) fresh;    /* folders of findings that are not committed yet, absolute */
+    VEC(char *) fresh;   /* folders of findings that are not committed yet, absolute */
+    uint32_t n_rejected; /* scripts in the folder of errors */
+    bool has_counted_rejected;
     uint32_t last_number; /* no finding, and no folder of one, has a greater number */
 };
 
@@ -59,6 +62,8 @@ bool folder_make(struct store *store, const struct store_report *report,
 void folder_keep_fresh(struct store *store);
 /* Puts in order what a crash has left, and finds the greatest number in use. */
 bool folder_sweep(struct store *store);
+/* Adds the character and the word, with what is odd in a file name replaced; not an empty word. */
+void folder_add_part(struct strbuf *name, char before, const char *word);
 /* The head and the tail of the bytes, at most STORE_RAW_MAX of them and a note; in the arena. */
 const char *folder_clip(const char *bytes, size_t *n, struct arena *arena);
 

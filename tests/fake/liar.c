@@ -8,9 +8,16 @@
  *     liar 100 z3 -in -- script.smt2
  *     liar 100 z3 -in                     a session
  *
+ *     liar after:K z3 -in                 every answer behind the first K of a process
+ *
+ * Before N there may be options:
+ *     --lie=K    lies one time in K, whatever N is
+ *     --check    notices its lies: "liar caught itself" on standard error, and no answer
+ * Others are errors.
+ *
  * Which answers are lies depends on the declarations, definitions and assertions
  * in force, and on nothing else: the same formula gets the same lie, however it
- * is asked. Where LIAR_LOG names a file, a line for each lie goes there. After a
+ * is asked; but for after:K, which tells the truth when it is asked afresh. Where LIAR_LOG names a file, a line for each lie goes there. After a
  * lie there is no model.
  */
 #include <stdint.h>
@@ -25,6 +32,8 @@ enum { LEVELS = 100000 };
 static uint64_t levels[LEVELS] = {14695981039346656037u}; /* the hash of what is in force */
 static size_t level;
 static uint64_t one_in;
+static unsigned long honest = 0, n_checks; /* after:K */
+static int checks_itself;
 static int has_lied;
 static FILE *to, *from; /* the solver */
 static unsigned long sync_number;
@@ -191,7 +200,11 @@ static void relay(int is_check, int is_silenced) {
         }
         int is_sat = strcmp(line, "sat\n") == 0, is_unsat = strcmp(line, "unsat\n") == 0;
         if (is_check && (is_sat || is_unsat)) {
-            has_lied = mix(levels[level]) % one_in == 0;
+            has_lied = honest > 0 ? n_checks > honest : mix(levels[level]) % one_in == 0;
+            if (has_lied && checks_itself) {
+                fputs("liar caught itself\n", stderr);
+                exit(1);
+            }
             if (has_lied)
                 log_lie(is_sat ? "sat -> unsat\n" : "unsat -> sat\n");
             fputs(is_sat != has_lied ? "sat\n" : "unsat\n", stdout);
@@ -209,6 +222,7 @@ static void run(FILE *in) {
         if (is_command("exit"))
             break;
         int is_check = starts_with("check-sat");
+        n_checks += (unsigned long)is_check;
         if (is_check || starts_with("get-") || is_command("echo"))
             relay(is_check, has_lied && (is_command("get-model") || is_command("get-value") ||
                                          is_command("get-unsat-core")));
@@ -217,9 +231,33 @@ static void run(FILE *in) {
     }
 }
 
+/* Takes the options away; false if there is one that it does not have. */
+static int take_options(int *argc, char ***argv, uint64_t *lie) {
+    while (*argc > 1 && strncmp((*argv)[1], "--", 2) == 0 && (*argv)[1][2] != '\0') {
+        if (strncmp((*argv)[1], "--lie=", 6) == 0)
+            *lie = strtoul((*argv)[1] + 6, NULL, 10);
+        else if (strcmp((*argv)[1], "--check") == 0)
+            checks_itself = 1;
+        else
+            return 0;
+        ++*argv;
+        --*argc;
+    }
+    return 1;
+}
+
 int main(int argc, char **argv) {
     FILE *in = stdin;
+    uint64_t lie = 0;
+    if (!take_options(&argc, &argv, &lie)) {
+        printf("(error \"unknown option %s\")\n", argv[1]);
+        return 1;
+    }
     one_in = argc > 2 ? strtoul(argv[1], NULL, 10) : 0;
+    if (argc > 2 && strncmp(argv[1], "after:", 6) == 0)
+        one_in = honest = strtoul(argv[1] + 6, NULL, 10);
+    if (lie > 0)
+        one_in = lie;
     if (one_in == 0) {
         fprintf(stderr, "usage: liar N COMMAND... [-- FILE]\n");
         return 2;
