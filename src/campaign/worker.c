@@ -49,37 +49,42 @@ static void on_asked(struct asked *asked, void *context) {
     slot->worker->n_waiting--;
 }
 
-static bool has_full_time(const struct worker_setup *setup, uint64_t trail) {
-    return setup->quick_ms == 0 || trail / 2 % FULL_TIME_EVERY == FULL_TIME_EVERY - 1;
-}
-
-static struct child_limits limits_of(const struct worker_setup *setup, uint64_t trail) {
-    struct child_limits limits = setup->limits;
-    if (!has_full_time(setup, trail) && (limits.wall_ms == 0 || limits.wall_ms > setup->quick_ms))
-        limits.wall_ms = setup->quick_ms;
-    return limits;
-}
-
-static unsigned kind_of_trail(const struct worker_setup *setup, uint64_t trail) {
-    bool pushes = setup->way == WAY_PUSH_POP || (setup->way == WAY_AUTO && trail % 2 == 1);
-    return (pushes ? ASKER_PUSH_POP : 0) | (has_full_time(setup, trail) ? ASKER_FULL_TIME : 0);
+/* How the trail is asked: what does not adapt goes by its number alone. */
+static unsigned choose_kind(const struct worker *worker, uint64_t trail) {
+    enum { RESETS = 1 << 0 | 1 << PACE_LEISURE, PUSHES = RESETS << PACE_PUSH_POP };
+    enum campaign_way way = worker->setup->way;
+    unsigned kinds = way == WAY_AUTO ? RESETS | PUSHES : way == WAY_PUSH_POP ? PUSHES : RESETS;
+    if (worker->setup->adapts)
+        return pace_choose(&worker->pace, kinds);
+    bool pushes = way == WAY_PUSH_POP || (way == WAY_AUTO && trail % 2 == 1);
+    return PACE_LEISURE | (pushes ? PACE_PUSH_POP : 0);
 }
 
 static enum ask_way way_of_kind(const struct worker_setup *setup, unsigned kind) {
-    if (kind & ASKER_PUSH_POP)
+    if (kind & PACE_PUSH_POP)
         return ASK_PUSH_POP;
     return setup->way == WAY_SPAWN ? ASK_SPAWN : ASK_RESET;
 }
 
-static struct asker *asker_of(struct worker *worker, size_t seat, uint64_t trail) {
+static struct asker *asker_of(struct worker *worker, size_t seat) {
     if (worker->lineup.is_drawn[seat])
         return worker->drawn[seat];
-    return worker->askers[kind_of_trail(worker->setup, trail)][worker->lineup.bases[seat]];
+    return worker->askers[worker->kind & PACE_PUSH_POP][worker->lineup.bases[seat]];
 }
 
-static void ask_batch(struct worker *worker, size_t seat, uint64_t trail) {
-    struct asker *asker = asker_of(worker, seat, trail);
-    struct child_limits limits = limits_of(worker->setup, trail);
+/* Who checks himself, or has odd options, takes another time than he takes as he is. */
+static void note_pace(struct worker *worker, size_t seat, const struct asked *asked) {
+    if (!asked->is_spared && !worker->lineup.is_drawn[seat])
+        pace_note(&worker->pace, worker->lineup.bases[seat], worker->kind, asked->wall_ns,
+                  asked->end != CHILD_WALL);
+}
+
+static void ask_batch(struct worker *worker, size_t seat) {
+    struct asker *asker = asker_of(worker, seat);
+    struct child_limits limits = worker->setup->limits;
+    uint64_t start = clock_monotonic_ns();
+    limits.wall_ms = pace_limit_ms(&worker->pace, worker->lineup.bases[seat], worker->kind);
+    uint64_t most_ms = worker->setup->limits.wall_ms, fresh_ms = limits.wall_ms + FRESH_MS;
     worker->n_waiting = worker->n_probes;
     for (size_t i = 0; i < worker->n_probes; i++) {
         struct probe *probe = &worker->probes.at[i];
@@ -89,6 +94,7 @@ static void ask_batch(struct worker *worker, size_t seat, uint64_t trail) {
             .n = probe->text.n,
             .wants = {.models = worker->wants_models},
             .limits = limits,
+            .fresh_wall_ms = fresh_ms < most_ms ? fresh_ms : most_ms,
         };
         worker->slots.at[i] = (struct slot){worker, &probe->answers[seat]};
         asker_ask(asker, &ask, on_asked, &worker->slots.at[i]);
@@ -96,6 +102,9 @@ static void ask_batch(struct worker *worker, size_t seat, uint64_t trail) {
     while (worker->n_waiting > 0 && (loop_step(&worker->loop, UINT64_MAX) || errno == EINTR))
         ;
     REQUIRE(worker->n_waiting == 0);
+    worker->asked_ns += clock_monotonic_ns() - start;
+    for (size_t i = 0; i < worker->n_probes; i++)
+        note_pace(worker, seat, &worker->probes.at[i].answers[seat]);
 }
 
 /* ---- asking and judging a batch ---------------------------------------------- */
@@ -110,12 +119,12 @@ static void set_board(struct worker *worker, const struct test_id *id) {
 }
 
 /* Asks everybody about the probes of the batch, and judges them. True if anything was found. */
-static bool run_batch(struct worker *worker, uint64_t trail) {
+static bool run_batch(struct worker *worker) {
     bool found = false;
     while (worker->slots.n < worker->n_probes)
         vec_push(&worker->slots, (struct slot){0});
     for (size_t s = 0; s < worker->lineup.n && worker->n_probes > 0; s++)
-        ask_batch(worker, s, trail);
+        ask_batch(worker, s);
     for (size_t i = 0; i < worker->n_probes; i++) {
         struct probe *probe = &worker->probes.at[i];
         set_board(worker, &probe->id);
@@ -165,7 +174,7 @@ static bool ask_seed(struct worker *worker, const struct trail *trail, const str
     render_forget(worker->setup->maker->render);
     render_test(worker->setup->maker->render, &(struct test){.script = &seed->script},
                 &probe->text);
-    return run_batch(worker, trail->id.trail);
+    return run_batch(worker);
 }
 
 /* A seed that misbehaves as it is says nothing about what is made of it. */
@@ -183,8 +192,8 @@ static bool vet(struct worker *worker, const struct trail *trail) {
 
 /* ---- the lineup ------------------------------------------------------------ */
 
-static void seat_lineup(struct worker *worker, uint64_t trail) {
-    enum ask_way way = way_of_kind(worker->setup, kind_of_trail(worker->setup, trail));
+static void seat_lineup(struct worker *worker) {
+    enum ask_way way = way_of_kind(worker->setup, worker->kind);
     for (size_t s = 0; s < worker->lineup.n; s++)
         if (worker->lineup.is_drawn[s])
             worker->drawn[s] = asker_new(&worker->loop, &worker->lineup.solvers[s], way);
@@ -238,7 +247,7 @@ static bool begin_lineup(struct worker *worker, const struct unit *unit,
         return false;
     lineup_release(&worker->lineup);
     lineup_draw(&worker->rules, trail->id.strategy, unit->trail, &worker->lineup);
-    seat_lineup(worker, unit->trail);
+    seat_lineup(worker);
     if (!vet_lineup(worker, trail)) {
         dismiss_lineup(worker);
         lineup_plain(&worker->rules, &worker->lineup);
@@ -277,38 +286,60 @@ static bool is_told_to_stop(const struct worker *worker) {
     return poll(&poll_fd, 1, 0) > 0 && (poll_fd.revents & (POLLRDHUP | POLLHUP)) != 0;
 }
 
+/* Makes up to so many tests of the trail; false at its end. */
+static bool make_batch(struct worker *worker, struct trail *trail, const struct unit *unit,
+                       uint64_t *n_tests, uint32_t n) {
+    struct test test;
+    while (worker->n_probes < n) {
+        if (*n_tests >= unit->max_tests || trail->id.step >= unit->n_steps ||
+            !gen_trail_next(trail, &test))
+            return false;
+        if (test.dropped != NULL) {
+            worker->counts.dropped++;
+            continue;
+        }
+        set_board(worker, &trail->id);
+        add_test(worker, trail, &test);
+        ++*n_tests;
+    }
+    return true;
+}
+
+/* Is more of this trail worth its time, after a batch in which so many calls ran out of time? */
+static bool is_worth_more(const struct worker *worker, const struct trail *trail,
+                          const struct unit *unit, uint64_t timeouts, uint64_t calls) {
+    if (!worker->setup->adapts || trail->id.n_seeds == 0)
+        return true;
+    return timeouts <= calls / 2 &&
+           worker->asked_ns <= pace_slice_ns(&worker->pace, worker->kind, unit->n_steps);
+}
+
 /* The steps of a trail, batch by batch. False if it was stopped before its end. */
 static bool run_trail(struct worker *worker, struct trail *trail, const struct unit *unit,
                       struct progress *progress) {
     struct test test;
     uint64_t n_tests = 0;
+    uint32_t batch = FIRST_BATCH;
     bool goes_on = true;
     render_forget(worker->setup->maker->render);
     while (goes_on && trail->id.step < unit->first_step)
         goes_on = gen_trail_next(trail, &test);
+    worker->asked_ns = 0;
     while (goes_on) {
-        while (goes_on && worker->n_probes < worker->setup->batch) {
-            goes_on = n_tests < unit->max_tests && trail->id.step < unit->n_steps &&
-                      gen_trail_next(trail, &test);
-            if (goes_on && test.dropped != NULL) {
-                worker->counts.dropped++;
-            } else if (goes_on) {
-                set_board(worker, &trail->id);
-                add_test(worker, trail, &test);
-                n_tests++;
-            }
-        }
         uint64_t timeouts = worker->counts.timeouts, calls = worker->counts.solver_calls;
-        run_batch(worker, trail->id.trail);
+        uint64_t before = worker->asked_ns;
+        goes_on = make_batch(worker, trail, unit, &n_tests, batch);
+        run_batch(worker);
+        batch = pace_batch(batch, worker->asked_ns - before);
         timeouts = worker->counts.timeouts - timeouts;
         calls = worker->counts.solver_calls - calls;
-        if (worker->setup->quick_ms > 0 && trail->id.n_seeds > 0 && timeouts > calls / 2)
-            goes_on = false; /* nobody has anything to say about these */
+        goes_on = goes_on && is_worth_more(worker, trail, unit, timeouts, calls);
         if (goes_on)
             send_progress(worker, progress, trail->id.step, false);
         if (goes_on && is_told_to_stop(worker))
             return false;
     }
+    pace_spend(&worker->pace, worker->kind, worker->asked_ns, n_tests);
     return true;
 }
 
@@ -323,6 +354,7 @@ static void run_unit(struct worker *worker, const struct unit *unit) {
     uint32_t every = worker->setup->models_every;
     worker->wants_models =
         corpus->strategy->wants_models || (every > 0 && unit->trail / 2 % every == 1 % every);
+    worker->kind = choose_kind(worker, unit->trail);
     struct trail *trail = corpus_begin(corpus, worker->setup->campaign, unit->trail);
     bool done = true;
     if (trail != NULL && begin_lineup(worker, unit, trail)) {
@@ -381,6 +413,7 @@ static void release(struct worker *worker) {
         mem_free(worker->revived.at[i]);
     vec_free(&worker->confirmed);
     vec_free(&worker->revived);
+    pace_release(&worker->pace);
     vec_free(&worker->vetted);
     vec_free(&worker->errors);
     wire_out_release(&worker->out);
@@ -405,6 +438,7 @@ int worker_run(const struct worker_setup *setup, int fd, struct worker_board *bo
     /* What the coordinator had used before it made us is its own. */
     worker.cpu_ns = clock_cpu_ns() + child_wardens_cpu_ns();
     worker.solver_cpu_ns = child_total_cpu_ns();
+    pace_init(&worker.pace, setup->n_solvers, setup->limits.wall_ms);
     start_askers(&worker);
     while (wire_receive(&in, fd))
         while (wire_next(&in, &message)) {

@@ -21,8 +21,6 @@ enum campaign_way {
     WAY_PUSH_POP,
 };
 
-enum { FULL_TIME_EVERY = 8 };
-
 struct worker_setup {
     struct maker *maker;
     const struct solver *solvers;
@@ -31,14 +29,12 @@ struct worker_setup {
     struct child_limits limits;
     uint64_t campaign; /* the seed */
     enum campaign_way way;
-    uint32_t batch; /* tests that are asked together */
     /*
-     * Most answers that come at all come at once: a solver gets this long, and all of
-     * its time only in one trail of FULL_TIME_EVERY. Trails on which solvers
-     * mostly run out of time are given up. 0: every test gets all of the time, and
-     * what is tested does not depend on how fast solvers are.
+     * Time goes where it pays (campaign/pace.h), and trails on which solvers mostly run
+     * out of time are given up. Otherwise every test gets all of the time, and what is
+     * tested does not depend on how fast solvers are.
      */
-    uint64_t quick_ms;
+    bool adapts;
     /* Of so many trails one asks for models; 0: none does. Some strategies always want them. */
     uint32_t models_every;
     uint32_t self_checks;              /* on so many of a hundred trails solvers check themselves */

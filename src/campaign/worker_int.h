@@ -9,11 +9,15 @@
 #define MOMUS_CAMPAIGN_WORKER_INT_H
 
 #include "base/hash.h"
+#include "campaign/pace.h"
 #include "campaign/worker.h"
 #include "oracle/inquiry.h"
 
-/* Kinds of sessions: two ways of asking, each in a hurry and at leisure. */
-enum { ASKER_PUSH_POP = 1, ASKER_FULL_TIME = 2, ASKERS = 4 };
+enum {
+    ASKERS = 2,      /* kinds of sessions: 0 and PACE_PUSH_POP */
+    FRESH_MS = 1000, /* a fresh process has so long to start */
+    FIRST_BATCH = 4, /* tests that are asked together at the start of a trail */
+};
 
 /* A test, or a seed as it is, on its way through the solvers. */
 struct probe {
@@ -43,6 +47,9 @@ struct worker {
     struct asker **askers[ASKERS]; /* by solver: the sessions of each kind */
     struct asker **drawn;          /* by seat: those of the lineup that are only of this trail */
     bool *misfits;                 /* by seat: a drawn one that gave an error or refused */
+    struct pace pace;
+    unsigned kind;     /* of asking, in the trail at hand (campaign/pace.h) */
+    uint64_t asked_ns; /* that its solvers took so far */
     bool wants_models;
     VEC(struct probe) probes; /* of the batch; kept from batch to batch */
     size_t n_probes;          /* of them in use */

@@ -1,5 +1,6 @@
 #include "proc/ask.h"
 
+#include "base/hash.h"
 #include "proc/session.h"
 #include "proc/snapshot.h"
 
@@ -10,12 +11,14 @@ struct question {
     struct loop *loop;
     struct fitted fitted;
     struct child_limits limits;
+    uint64_t fresh_wall_ms;
     asked_fn *done;
     void *context;
     enum ask_way way;
     struct strbuf text; /* of a session, to ask again */
     struct fit_wants wants;
-    struct asker *asker; /* of a snapshot */
+    struct asker *asker; /* of a snapshot, or of the session that it was asked in before */
+    uint64_t doubt;      /* what it got there, which a fresh process is asked for; 0: nothing */
     struct loop_timer spared;
 };
 
@@ -45,6 +48,8 @@ static struct process_end end_of(const struct child_result *result) {
     }
 }
 
+static void confirm(struct question *question, const struct answers *answers);
+
 static void on_ended(struct child_result *result, void *context) {
     struct question *question = context;
     struct asked asked = {
@@ -61,6 +66,8 @@ static void on_ended(struct child_result *result, void *context) {
     answers_read(&question->solver->profile, asked.fitted.expected.at, asked.fitted.expected.n,
                  result->out.at, result->out.n, result->err.at, result->err.n, end_of(result),
                  &asked.answers);
+    if (question->doubt != 0)
+        confirm(question, &asked.answers);
     question->done(&asked, question->context);
     asked_release(&asked);
     mem_free(question);
@@ -82,6 +89,7 @@ static struct question *question_new(struct loop *loop, const struct ask *ask, e
         .loop = loop,
         .wants = ask->wants,
         .limits = ask->limits,
+        .fresh_wall_ms = ask->fresh_wall_ms,
         .done = done,
         .context = context,
         .way = way,
@@ -146,6 +154,7 @@ void ask_spawn(struct loop *loop, const struct ask *ask, asked_fn *done, void *c
 /* ---- who is asked ---- */
 
 enum { SESSIONS_MAX = 4, RECYCLE = 1000, AHEAD = 16, SNAPSHOTS_MAX = 8, FAILURES_MAX = 2 };
+enum { BELIEVED_MAX = 256 };
 
 /* A session, and what its process was told first: scripts with other options need another. */
 struct kept_session {
@@ -170,7 +179,9 @@ struct asker {
     VEC(struct kept_session) sessions;
     VEC(struct kept_snapshot) snapshots;
     uint64_t n_asked;
-    char *obstacle; /* why another way is used than was wanted; NULL */
+    uint64_t believed[BELIEVED_MAX]; /* errors and refusals that fresh processes had, too */
+    size_t n_believed;               /* the latest of them are kept */
+    char *obstacle;                  /* why another way is used than was wanted; NULL */
 };
 
 const char *ask_way_name(enum ask_way way) {
@@ -292,13 +303,54 @@ static bool is_taken_back(const struct answers *answers) {
     return false;
 }
 
-static void ask_again(struct question *question) {
+/* What errors say, without their numbers, which are places in the script; never 0. */
+static uint64_t print_of(const struct answers *answers) {
+    struct text_span all = {answers->out.at, answers->out.n};
+    struct text_span said = answers->errors.n > 0 ? answers->errors.at[0] : all;
+    uint64_t print = 1;
+    for (size_t i = 0; i < said.n; i++)
+        if (said.at[i] < '0' || said.at[i] > '9')
+            print = hash_mix(print, (unsigned char)said.at[i]);
+    return print | 1;
+}
+
+static bool is_believed(const struct asker *asker, uint64_t print) {
+    size_t n = asker->n_believed < BELIEVED_MAX ? asker->n_believed : BELIEVED_MAX;
+    for (size_t i = 0; i < n; i++)
+        if (asker->believed[i] == print)
+            return true;
+    return false;
+}
+
+/* The fresh process says the same: next time the session is believed, as it is much faster. */
+static void confirm(struct question *question, const struct answers *answers) {
+    struct asker *asker = question->asker;
+    if (is_taken_back(answers) && print_of(answers) == question->doubt &&
+        !is_believed(asker, question->doubt))
+        asker->believed[asker->n_believed++ % BELIEVED_MAX] = question->doubt;
+}
+
+/* In a fresh process, in place of a session. */
+static void ask_fresh(struct asker *asker, const struct ask *ask, uint64_t doubt, asked_fn *done,
+                      void *context) {
+    struct ask fresh = *ask;
+    if (fresh.fresh_wall_ms > 0)
+        fresh.limits.wall_ms = fresh.fresh_wall_ms;
+    struct question *question = question_new(asker->loop, &fresh, ASK_SPAWN, done, context);
+    question->asker = asker;
+    question->doubt = doubt;
+    if (!spare(question))
+        spawn(question);
+}
+
+static void ask_again(struct question *question, const struct answers *answers) {
     struct ask ask = {.solver = question->solver,
                       .text = strbuf_text(&question->text),
                       .n = question->text.n,
                       .wants = question->wants,
-                      .limits = question->limits};
-    ask_spawn(question->loop, &ask, question->done, question->context);
+                      .limits = question->limits,
+                      .fresh_wall_ms = question->fresh_wall_ms};
+    ask_fresh(question->asker, &ask, print_of(answers), question->done, question->context);
 }
 
 static void on_reply(const struct session_reply *reply, void *context) {
@@ -325,8 +377,8 @@ static void on_reply(const struct session_reply *reply, void *context) {
     answers_read(&question->solver->profile, asked.fitted.expected.at, asked.fitted.expected.n,
                  reply->out, reply->n_out, err != NULL ? err->at : NULL, err != NULL ? err->n : 0,
                  end, &asked.answers);
-    if (is_taken_back(&asked.answers))
-        ask_again(question);
+    if (is_taken_back(&asked.answers) && !is_believed(question->asker, print_of(&asked.answers)))
+        ask_again(question, &asked.answers);
     else
         question->done(&asked, question->context);
     asked_release(&asked);
@@ -340,6 +392,7 @@ static void ask_session(struct asker *asker, const struct ask *ask, struct quest
     size_t from = push ? fitted->body : 0;
     char *preamble = push ? mem_copy_text(fitted->text.at, from) : mem_copy_text("", 0);
     asker->n_asked++;
+    question->asker = asker;
     strbuf_add(&question->text, ask->text, ask->n);
     struct session *session = find_session(asker, ask, preamble);
     session_set_limit(session, ask->limits.wall_ms);
@@ -446,10 +499,10 @@ void asker_ask(struct asker *asker, const struct ask *ask, asked_fn *done, void 
         ask_session(asker, ask, question);
     else if (asker->way == ASK_PUSH_POP && !fitted->malformed && fitted->pushable)
         ask_session(asker, ask, question);
-    else if (asker->way == ASK_PUSH_POP) { /* it was given another logic */
+    else if (asker->way == ASK_RESET || asker->way == ASK_PUSH_POP) { /* it is fitted for that */
         fitted_release(&question->fitted);
         mem_free(question);
-        ask_spawn(asker->loop, ask, done, context);
+        ask_fresh(asker, ask, 0, done, context);
     } else
         spawn(question);
 }

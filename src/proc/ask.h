@@ -23,6 +23,8 @@ struct ask {
     size_t n;
     struct fit_wants wants;
     struct child_limits limits;
+    /* Wall time of a fresh process in place of a session, as that has to start first; 0: the same. */
+    uint64_t fresh_wall_ms;
 };
 
 struct asked {
@@ -51,7 +53,8 @@ struct asker *asker_new(struct loop *loop, const struct solver *solver, enum ask
 /*
  * Asks. Where the solver cannot be asked in this way, or the script cannot stand
  * in a session or gets an error or a refusal there, a fresh process is asked;
- * asked.way tells. `done` is called by the loop, not before this returns.
+ * asked.way tells. What a fresh process has confirmed once is believed from then on.
+ * `done` is called by the loop, not before this returns.
  */
 void asker_ask(struct asker *asker, const struct ask *ask, asked_fn *done, void *context);
 /* Why the solver cannot be asked in this way; NULL if nothing is known against it. */

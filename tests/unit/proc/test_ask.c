@@ -31,7 +31,8 @@ static void keep(struct asked *asked, void *context) {
     *asked = (struct asked){0};
 }
 
-static struct asked ask(const char *profile, enum ask_way way, const char *text) {
+/* Asks the same asker so many times; the last answer. */
+static struct asked ask_often(const char *profile, enum ask_way way, const char *text, int times) {
     solver_vec solvers = {0};
     struct loop loop;
     struct asked asked = {0};
@@ -44,10 +45,14 @@ static struct asked ask(const char *profile, enum ask_way way, const char *text)
         .n = strlen(text),
         .limits = {.wall_ms = 30000, .memory = 200u << 20, .output = 1u << 20, .processes = 20},
     };
-    asker_ask(asker, &question, keep, &asked);
-    assert_int_equal(asked.answers.checks.n, 0); /* not before it returns */
-    while (asked.answers.checks.n == 0)
-        loop_step(&loop, UINT64_MAX);
+    for (int i = 0; i < times; i++) {
+        asked_release(&asked);
+        asked = (struct asked){0};
+        asker_ask(asker, &question, keep, &asked);
+        assert_int_equal(asked.answers.checks.n, 0); /* not before it returns */
+        while (asked.answers.checks.n == 0)
+            loop_step(&loop, UINT64_MAX);
+    }
     asker_free(asker);
     while (loop_step(&loop, UINT64_MAX))
         ;
@@ -56,11 +61,16 @@ static struct asked ask(const char *profile, enum ask_way way, const char *text)
     return asked;
 }
 
-#define SESSION(says)                                                                      \
-    "(solver odd (spawn \"build/fake/fake\" \"good\" \"{file}\") (clear reset push-pop)\n" \
-    " (session \"sh\" \"-c\" \"while read l; do case $l in *echo*) "                       \
-    "echo \"\"$l\"\" | sed 's/.*\"\"\\(.*\\)\"\".*/\\1/';; *check-sat*) echo '" says       \
+static struct asked ask(const char *profile, enum ask_way way, const char *text) {
+    return ask_often(profile, way, text, 1);
+}
+
+#define SESSION_AND(spawned, says)                                                            \
+    "(solver odd (spawn \"build/fake/fake\" " spawned " \"{file}\") (clear reset push-pop)\n" \
+    " (session \"sh\" \"-c\" \"while read l; do case $l in *echo*) "                          \
+    "echo \"\"$l\"\" | sed 's/.*\"\"\\(.*\\)\"\".*/\\1/';; *check-sat*) echo '" says          \
     "';; esac; done\"))"
+#define SESSION(says) SESSION_AND("\"good\"", says)
 
 static void a_session_answers(void **state) {
     static const enum ask_way ways[] = {ASK_RESET, ASK_PUSH_POP};
@@ -81,6 +91,25 @@ static void an_error_in_a_session_is_asked_again(void **state) {
         assert_int_equal(asked.way, ASK_SPAWN);
         asked_release(&asked);
     }
+}
+
+/* What the fresh process says, too, but for the place, is believed the second time. */
+static void a_confirmed_error_is_believed(void **state) {
+    static const char same[] =
+        SESSION_AND("\"say\" \"(error \"\"line 7: odd\"\")\"", "(error \"\"line 8: odd\"\")");
+    static const char other[] =
+        SESSION_AND("\"say\" \"(error \"\"line 7: odd\"\")\"", "(error \"\"line 7: even\"\")");
+    struct asked asked = ask_often(same, ASK_PUSH_POP, "(check-sat)", 1);
+    assert_int_equal(asked.answers.checks.at[0].kind, ANSWER_ERROR);
+    assert_int_equal(asked.way, ASK_SPAWN);
+    asked_release(&asked);
+    asked = ask_often(same, ASK_PUSH_POP, "(check-sat)", 2);
+    assert_int_equal(asked.answers.checks.at[0].kind, ANSWER_ERROR);
+    assert_int_equal(asked.way, ASK_PUSH_POP);
+    asked_release(&asked);
+    asked = ask_often(other, ASK_PUSH_POP, "(check-sat)", 3);
+    assert_int_equal(asked.way, ASK_SPAWN);
+    asked_release(&asked);
 }
 
 static void who_lacks_something_is_not_asked(void **state) {
@@ -106,6 +135,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_session_answers),
         TEST(an_error_in_a_session_is_asked_again),
+        TEST(a_confirmed_error_is_believed),
         TEST(who_lacks_something_is_not_asked),
     };
     if (mkdtemp(folder) == NULL)

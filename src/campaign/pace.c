@@ -1,0 +1,135 @@
+#include "campaign/pace.h"
+
+#include "base/alloc.h"
+
+enum {
+    FIRST_MS = 250, /* before anything is known */
+    LEAST_MS = 48,  /* below that, a busy machine decides and not the formula */
+    START_MS = 20,  /* what a solver costs that has to be started anew */
+    KNOWN = 16,     /* from so many questions on it is known how long they take */
+    FADES = 512,    /* after so many what was known counts half */
+    DOUBT = 2,      /* questions without an answer that are always added to those that were seen */
+    TYPICAL_MS = 8, /* of a test, before any is made */
+    SLICE = 3,      /* a trail may take so many times what is typical */
+    BATCH_MOST = 32,
+};
+#define MS 1e6
+#define BATCH_NS 100e6
+#define WORTH 0.75      /* of the best rate of answers: what a longer limit must still have */
+#define LEISURE_AT 20e9 /* kinds at leisure come in after so long */
+
+/* Of the time, in sixteenths. */
+static const double shares[PACE_KINDS] = {
+    [0] = 7, [PACE_PUSH_POP] = 7, [PACE_LEISURE] = 1, [PACE_LEISURE | PACE_PUSH_POP] = 1};
+
+/* 1, 2, 3, 4, 6, 8, 12, 16, ... ms; times up to the first are below it. */
+static uint64_t bound_ms(unsigned i) {
+    if (i == 0)
+        return 1;
+    return i % 2 == 1 ? UINT64_C(2) << (i / 2) : UINT64_C(3) << (i / 2 - 1);
+}
+
+void pace_init(struct pace *pace, size_t n_solvers, uint64_t most_ms) {
+    *pace = (struct pace){.most_ms = most_ms};
+    pace->records = mem_alloc_zero(2 * n_solvers * sizeof *pace->records);
+    for (size_t i = 0; i < 2 * n_solvers; i++)
+        pace->records[i].limit_ms = most_ms < FIRST_MS ? most_ms : FIRST_MS;
+    for (unsigned kind = 0; kind < PACE_KINDS; kind++) {
+        pace->typical[kind] = (kind & PACE_LEISURE ? 4 : 1) * TYPICAL_MS * MS;
+        pace->spent[kind] = kind & PACE_LEISURE ? LEISURE_AT : 0;
+    }
+}
+
+void pace_release(struct pace *pace) {
+    mem_free(pace->records);
+}
+
+/* ---- limits ---------------------------------------------------------------- */
+
+static struct pace_record *record_of(const struct pace *pace, size_t solver, unsigned kind) {
+    return &pace->records[2 * solver + (kind & PACE_PUSH_POP ? 1 : 0)];
+}
+
+uint64_t pace_limit_ms(const struct pace *pace, size_t solver, unsigned kind) {
+    return kind & PACE_LEISURE ? pace->most_ms : record_of(pace, solver, kind)->limit_ms;
+}
+
+/*
+ * Answers by time for each limit, as if all questions had it. Of those that are still
+ * open at a bound, the share that is answered before the next is the same whatever
+ * the limits were: so questions that were given up early count as far as they went.
+ */
+static void rate_limits(const struct pace_record *record, double *rates) {
+    double open = 1, time = 0;
+    for (unsigned i = 0; i < PACE_BOUNDS; i++) {
+        double width = (double)(bound_ms(i) - (i > 0 ? bound_ms(i - 1) : 0)) * MS;
+        double share = record->answered[i] / (record->reached[i] + DOUBT);
+        time += open * width * (1 - share / 2);
+        open *= 1 - share;
+        rates[i] = (1 - open) / (time + open * START_MS * MS);
+    }
+}
+
+static void learn(const struct pace *pace, struct pace_record *record) {
+    double rates[PACE_BOUNDS], best = 0;
+    rate_limits(record, rates);
+    for (unsigned i = 0; i < PACE_BOUNDS; i++)
+        best = rates[i] > best ? rates[i] : best;
+    unsigned longest = 0;
+    for (unsigned i = 0; i < PACE_BOUNDS; i++)
+        if (rates[i] >= WORTH * best)
+            longest = i;
+    uint64_t ms = bound_ms(longest) < LEAST_MS ? LEAST_MS : bound_ms(longest);
+    record->limit_ms = ms < pace->most_ms ? ms : pace->most_ms;
+}
+
+static void fade(struct pace_record *record) {
+    for (unsigned i = 0; i < PACE_BOUNDS; i++) {
+        record->answered[i] /= 2;
+        record->reached[i] /= 2;
+    }
+}
+
+void pace_note(struct pace *pace, size_t solver, unsigned kind, uint64_t ns, bool is_answered) {
+    struct pace_record *record = record_of(pace, solver, kind);
+    unsigned i = 0;
+    for (; i + 1 < PACE_BOUNDS && (double)ns >= (double)bound_ms(i) * MS; i++)
+        record->reached[i]++;
+    if (is_answered) {
+        record->reached[i]++;
+        record->answered[i]++;
+    }
+    record->n++;
+    if (record->n % FADES == 0)
+        fade(record);
+    if (record->n % KNOWN == 0)
+        learn(pace, record);
+}
+
+/* ---- shares ---------------------------------------------------------------- */
+
+unsigned pace_choose(const struct pace *pace, unsigned kinds) {
+    unsigned chosen = PACE_KINDS;
+    for (unsigned kind = 0; kind < PACE_KINDS; kind++)
+        if ((kinds >> kind & 1) != 0 &&
+            (chosen == PACE_KINDS || pace->spent[kind] < pace->spent[chosen]))
+            chosen = kind;
+    return chosen;
+}
+
+void pace_spend(struct pace *pace, unsigned kind, uint64_t ns, uint64_t n_tests) {
+    double *typical = &pace->typical[kind];
+    pace->spent[kind] += (double)ns * 16 / shares[kind];
+    if (n_tests > 0) /* up and down by the same factor: it stays where half of them are above */
+        *typical *= (double)ns / (double)n_tests > *typical ? 1.25 : 0.8;
+}
+
+uint64_t pace_slice_ns(const struct pace *pace, unsigned kind, uint64_t n_tests) {
+    return (uint64_t)(SLICE * pace->typical[kind] * (double)n_tests);
+}
+
+uint32_t pace_batch(uint32_t n, uint64_t ns) {
+    double wanted = n * BATCH_NS / ((double)ns + 1);
+    uint32_t most = 2 * n < BATCH_MOST ? 2 * n : BATCH_MOST;
+    return wanted < 1 ? 1 : wanted > most ? most : (uint32_t)wanted;
+}

@@ -1,0 +1,60 @@
+/*
+ * pace.h - how a worker spends its time, by what solvers lately took.
+ *
+ * Most answers that come at all come at once. So a solver gets as long as waiting
+ * pays: the longest limit with which answers still come nearly as fast as with the
+ * best one. What that never sees is seen by trails at leisure, which have all of
+ * the time that the user grants.
+ *
+ * Kinds of asking have shares of the time, not of the tests: a slow one, or one at
+ * leisure, does not eat up the others. So do seeds: a trail that takes much longer than
+ * trails do is over early.
+ */
+#ifndef MOMUS_CAMPAIGN_PACE_H
+#define MOMUS_CAMPAIGN_PACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Kinds of asking: two kinds of sessions, each in a hurry and at leisure. */
+enum { PACE_PUSH_POP = 1, PACE_LEISURE = 2, PACE_KINDS = 4 };
+enum { PACE_BOUNDS = 40 };
+
+/* What is known of one solver in one kind of session: fades as more comes. */
+struct pace_record {
+    double answered[PACE_BOUNDS]; /* answers, by the time that they took */
+    double reached[PACE_BOUNDS];  /* questions that were asked for so long, or answered then */
+    uint32_t n;
+    uint64_t limit_ms; /* that follows from them */
+};
+
+struct pace {
+    uint64_t most_ms;            /* that the user grants; never 0 */
+    struct pace_record *records; /* two by solver */
+    double spent[PACE_KINDS];    /* ns, by the share of the kind */
+    double typical[PACE_KINDS];  /* ns of a test: half of the trails take more */
+};
+
+void pace_init(struct pace *pace, size_t n_solvers, uint64_t most_ms);
+void pace_release(struct pace *pace);
+
+/* How long the solver may take now. */
+uint64_t pace_limit_ms(const struct pace *pace, size_t solver, unsigned kind);
+/* So long it took, until it answered or until the limit. */
+void pace_note(struct pace *pace, size_t solver, unsigned kind, uint64_t ns, bool is_answered);
+
+/* The kind that is furthest behind its share, of those whose bits (1 << kind) are set. */
+unsigned pace_choose(const struct pace *pace, unsigned kinds);
+/* A trail of this kind took so long for so many tests. */
+void pace_spend(struct pace *pace, unsigned kind, uint64_t ns, uint64_t n_tests);
+/* How long a trail of so many tests may take. */
+uint64_t pace_slice_ns(const struct pace *pace, unsigned kind, uint64_t n_tests);
+
+/*
+ * How many tests to ask at once, after `n` of them took so long: so many that they
+ * are soon done, and few enough that slow ones are noticed.
+ */
+uint32_t pace_batch(uint32_t n, uint64_t ns);
+
+#endif

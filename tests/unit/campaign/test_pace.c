@@ -1,0 +1,109 @@
+#include "testing.h"
+
+#include "campaign/pace.h"
+
+#define MS UINT64_C(1000000)
+enum { MOST = 2000 };
+
+/* So many questions: of a hundred `share` are answered after `ms`, the others never. */
+static void note(struct pace *pace, size_t solver, unsigned kind, int n, int share, uint64_t ms) {
+    for (int i = 0; i < n; i++) {
+        uint64_t limit = pace_limit_ms(pace, solver, kind);
+        bool is_answered = i * 37 % 100 < share && ms < limit;
+        pace_note(pace, solver, kind, (is_answered ? ms : limit) * MS, is_answered);
+    }
+}
+
+/* Nobody waits long for what never comes, however much time there is. */
+static void limits_are_short_where_waiting_does_not_pay(void **state) {
+    struct pace pace;
+    pace_init(&pace, 2, MOST);
+    note(&pace, 0, 0, 1000, 80, 5);
+    assert_in_range(pace_limit_ms(&pace, 0, 0), 10, 100);
+    assert_int_equal(pace_limit_ms(&pace, 0, PACE_LEISURE), MOST);
+    /* other sessions and other solvers are not meant */
+    assert_in_range(pace_limit_ms(&pace, 0, PACE_PUSH_POP), 150, MOST);
+    assert_in_range(pace_limit_ms(&pace, 1, 0), 150, MOST);
+    pace_release(&pace);
+}
+
+/* Answers that take long are waited for, as far as they have been seen to come. */
+static void limits_are_long_where_it_does(void **state) {
+    struct pace pace;
+    pace_init(&pace, 1, MOST);
+    note(&pace, 0, PACE_LEISURE, 1000, 95, 600);
+    assert_in_range(pace_limit_ms(&pace, 0, 0), 600, MOST);
+    pace_release(&pace);
+    pace_init(&pace, 1, 100);
+    note(&pace, 0, PACE_LEISURE, 1000, 100, 90);
+    assert_int_equal(pace_limit_ms(&pace, 0, 0), 100); /* never more than the user grants */
+    pace_release(&pace);
+}
+
+/* What is learned first is not learned for ever. */
+static void limits_follow_what_is_seen_lately(void **state) {
+    struct pace pace;
+    pace_init(&pace, 1, MOST);
+    note(&pace, 0, 0, 2000, 70, 2);
+    uint64_t before = pace_limit_ms(&pace, 0, 0);
+    assert_in_range(before, 1, 100);
+    note(&pace, 0, PACE_LEISURE, 4000, 100, 400);
+    assert_in_range(pace_limit_ms(&pace, 0, 0), 400, MOST);
+    note(&pace, 0, 0, 4000, 70, 2);
+    assert_in_range(pace_limit_ms(&pace, 0, 0), 1, before);
+    pace_release(&pace);
+}
+
+/* Shares are shares of the time: of trails, slow kinds get few. */
+static void kinds_share_the_time(void **state) {
+    static const uint64_t takes[PACE_KINDS] = {40 * MS, 4 * MS, 400 * MS, 100 * MS};
+    uint64_t spent[PACE_KINDS] = {0}, all = 0;
+    struct pace pace;
+    pace_init(&pace, 1, MOST);
+    for (int i = 0; i < 200000; i++) {
+        unsigned kind = pace_choose(&pace, 0xf);
+        pace_spend(&pace, kind, takes[kind], 1);
+        spent[kind] += takes[kind];
+        all += takes[kind];
+    }
+    assert_in_range(spent[0] * 100 / all, 40, 48);
+    assert_in_range(spent[PACE_PUSH_POP] * 100 / all, 40, 48);
+    assert_in_range(spent[PACE_LEISURE] * 100 / all, 5, 7);
+    assert_in_range(spent[PACE_LEISURE | PACE_PUSH_POP] * 100 / all, 5, 7);
+    assert_int_equal(pace_choose(&pace, 1 << PACE_LEISURE), PACE_LEISURE);
+    pace_release(&pace);
+}
+
+/* A few slow trails do not make slow trails usual. */
+static void slices_follow_what_is_typical(void **state) {
+    struct pace pace;
+    pace_init(&pace, 1, MOST);
+    for (int i = 0; i < 300; i++)
+        pace_spend(&pace, 0, (i % 4 == 0 ? 5000 : 100) * MS, 50); /* 2 ms a test */
+    assert_in_range(pace_slice_ns(&pace, 0, 50), 150 * MS, 900 * MS);
+    for (int i = 0; i < 300; i++)
+        pace_spend(&pace, 0, 5000 * MS, 50);
+    assert_in_range(pace_slice_ns(&pace, 0, 50), 5000 * MS, 20000 * MS);
+    pace_spend(&pace, 0, 0, 0);
+    pace_release(&pace);
+}
+
+static void batches_take_their_time(void **state) {
+    assert_int_equal(pace_batch(4, 1 * MS), 8);     /* quick: twice as many */
+    assert_int_equal(pace_batch(32, 1 * MS), 32);   /* but not without end */
+    assert_int_equal(pace_batch(8, 100 * MS), 7);   /* about right */
+    assert_int_equal(pace_batch(8, 48000 * MS), 1); /* slow: one by one */
+    assert_int_equal(pace_batch(1, 0), 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(limits_are_short_where_waiting_does_not_pay),
+        TEST(limits_are_long_where_it_does),
+        TEST(limits_follow_what_is_seen_lately),
+        TEST(kinds_share_the_time),
+        TEST(slices_follow_what_is_typical),
+        TEST(batches_take_their_time),
+    };
+    return RUN(tests);
+}
