@@ -131,21 +131,22 @@ static bool kill_children(void) {
 
 /*
  * Kills everything that descends from us. In a namespace that is everything
- * but us; elsewhere we are told of our children, and get those of a child that
- * dies, until none is left.
+ * but us. Elsewhere we are told of our children, and get those of a child that
+ * dies; one that we get after we were told lives, so we wait for no more than one
+ * before we look again.
  */
 static void kill_all(struct warden_report *report) {
     int status;
     if (wait_one(report, &status, WNOHANG) < 0)
         return; /* nobody is left */
-    if (box_namespace() != BOX_NO_NAMESPACE)
+    if (box_namespace() != BOX_NO_NAMESPACE) {
         kill(-1, SIGKILL);
-    else
-        for (int rounds = 0; rounds < 1000 && kill_children(); rounds++)
-            while (wait_one(report, &status, 0) > 0)
+        while (wait_one(report, &status, 0) > 0)
+            ;
+    } else
+        while (kill_children() && wait_one(report, &status, 0) > 0)
+            while (wait_one(report, &status, WNOHANG) > 0)
                 ;
-    while (wait_one(report, &status, 0) > 0)
-        ;
 }
 
 /* Waits for children that have ended; true if the program is one of them. */
