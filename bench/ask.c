@@ -4,7 +4,7 @@
  *
  *     SOLVER WAY WORKERS QUERIES SECONDS OWN-SECONDS SOLVER-SECONDS
  *
- *     ask SECONDS [SOLVERS]      ('z3;cvc5;cvc4')
+ *     ask SECONDS [SOLVERS [WAY]]      ('z3;cvc5;cvc4' spawn)
  *
  * Every measurement is made in processes of its own, first by one worker, then by
  * two at once. Own time is that of the worker and of the wardens that it starts
@@ -134,10 +134,12 @@ static int measure(const struct solver *solver, enum ask_way way, uint64_t ns, i
     return worst;
 }
 
-/* False if an answer is wrong. */
-static bool measure_solver(const struct solver *solver, uint64_t ns) {
+/* In all ways, or only one; false if an answer is wrong. */
+static bool measure_solver(const struct solver *solver, const char *only, uint64_t ns) {
     for (int way = ASK_SPAWN; way < ASK_WAYS; way++)
         for (int n_workers = 1; n_workers <= WORKERS; n_workers++) {
+            if (only != NULL && strcmp(only, ask_way_name(way)) != 0)
+                break;
             struct figures figures;
             int status = measure(solver, way, ns, n_workers, &figures);
             if (status == 1)
@@ -159,8 +161,8 @@ int main(int argc, char **argv) {
     solver_vec solvers = {0};
     struct strbuf error = {0};
     double seconds = argc > 1 ? atof(argv[1]) : 0;
-    if (seconds <= 0 || argc > 3) {
-        fprintf(stderr, "usage: ask SECONDS [SOLVERS]\n");
+    if (seconds <= 0 || argc > 4) {
+        fprintf(stderr, "usage: ask SECONDS [SOLVERS [WAY]]\n");
         return 2;
     }
     if (!solvers_parse((struct profile_folders){0}, argc > 2 ? argv[2] : "z3;cvc5;cvc4", &solvers,
@@ -170,7 +172,9 @@ int main(int argc, char **argv) {
     }
     bool good = true;
     for (size_t i = 0; i < solvers.n; i++)
-        good = measure_solver(&solvers.at[i], (uint64_t)(seconds * 1e9)) && good;
+        good =
+            measure_solver(&solvers.at[i], argc > 3 ? argv[3] : NULL, (uint64_t)(seconds * 1e9)) &&
+            good;
     solver_vec_free(&solvers);
     strbuf_free(&error);
     return good ? 0 : 1;

@@ -153,6 +153,8 @@ void ask_spawn(struct loop *loop, const struct ask *ask, asked_fn *done, void *c
 
 /* ---- who is asked ---- */
 
+/* A script that is longer than this is read for so long that the start does not matter. */
+enum { SNAPSHOT_BYTES = 4 << 20 };
 enum { SESSIONS_MAX = 4, RECYCLE = 1000, AHEAD = 16, SNAPSHOTS_MAX = 8, FAILURES_MAX = 2 };
 enum { BELIEVED_MAX = 256 };
 
@@ -493,7 +495,8 @@ void asker_ask(struct asker *asker, const struct ask *ask, asked_fn *done, void 
     const struct fitted *fitted = &question->fitted;
     if (spare(question))
         return;
-    if (asker->way == ASK_SNAPSHOT && !fitted->malformed)
+    bool is_short = fitted->text.n <= SNAPSHOT_BYTES;
+    if (asker->way == ASK_SNAPSHOT && !fitted->malformed && is_short)
         ask_snapshot(asker, question);
     else if (asker->way == ASK_RESET && !fitted->malformed && !fitted->sets_options)
         ask_session(asker, ask, question);

@@ -1,74 +1,21 @@
 #include "proc/box.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "base/die.h"
 #include "proc/sandbox.h"
 #include "proc/warden.h"
 
-static const char *directory; /* NULL: the usual one */
-static bool is_swept;         /* what was left in it is removed */
-
 void box_set_directory(const char *path) {
-    directory = path;
-    is_swept = false;
-}
-
-static const char *parent_directory(void) {
-    const char *from_env = getenv("TMPDIR");
-    if (directory != NULL)
-        return directory;
-    return from_env != NULL && from_env[0] == '/' ? from_env : "/tmp";
-}
-
-/*
- * Directories and groups are named momus-NAMESPACE-PID-..., so that what a momus
- * that was killed has left can be told from what one that lives is using.
- */
-static unsigned long long pid_namespace(void) {
-    struct stat info;
-    return stat("/proc/self/ns/pid", &info) == 0 ? (unsigned long long)info.st_ino : 0;
-}
-
-/* Does the name say that a process made it that is gone? */
-static bool is_left_behind(const char *name) {
-    unsigned long long space;
-    long pid;
-    char dash;
-    return sscanf(name, "momus-%llu-%ld%c", &space, &pid, &dash) == 3 && dash == '-' &&
-           space == pid_namespace() && pid > 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
-}
-
-/* Removes from a folder what was left behind. */
-static void sweep(const char *folder, void take(const char *path)) {
-    DIR *open_folder = opendir(folder);
-    struct dirent *entry;
-    struct strbuf path = {0};
-    while (open_folder != NULL && (entry = readdir(open_folder)) != NULL)
-        if (is_left_behind(entry->d_name)) {
-            strbuf_clear(&path);
-            strbuf_printf(&path, "%s/%s", folder, entry->d_name);
-            take(strbuf_text(&path));
-        }
-    if (open_folder != NULL)
-        closedir(open_folder);
-    strbuf_free(&path);
-}
-
-static void take_group(const char *path) {
-    rmdir(path);
+    home_set_parent(path);
 }
 
 /* ---- namespaces ---- */
@@ -98,240 +45,6 @@ enum box_namespace box_namespace(void) {
     return (enum box_namespace)known_namespace;
 }
 
-/* ---- cgroups ---- */
-
-/* A file of a cgroup: version 1 has one hierarchy per controller, version 2 one for all. */
-struct group_kind {
-    const char *root;
-    const char *limit, *usage, *peak;
-    const char *events, *killed; /* where to read how often it had to kill */
-};
-static const struct group_kind kinds[BOX_GROUPS][2] = {
-    {{"/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
-      "memory.max_usage_in_bytes", "memory.oom_control", "oom_kill "},
-     {"/sys/fs/cgroup", "memory.max", "memory.current", "memory.peak", "memory.events",
-      "oom_kill "}},
-    {{"/sys/fs/cgroup/pids", "pids.max", NULL, NULL, NULL, NULL},
-     {"/sys/fs/cgroup", "pids.max", NULL, NULL, NULL, NULL}},
-};
-static const struct group_kind *in_use[BOX_GROUPS];
-
-static bool write_text(const char *folder, const char *name, const char *text) {
-    struct strbuf path = {0};
-    strbuf_printf(&path, "%s/%s", folder, name);
-    int fd = open(strbuf_text(&path), O_WRONLY | O_CLOEXEC);
-    strbuf_free(&path);
-    if (fd < 0)
-        return false;
-    ssize_t n = (ssize_t)strlen(text);
-    bool good = write(fd, text, (size_t)n) == n;
-    return close(fd) == 0 && good;
-}
-
-/* A file of a group, opened; -1 where there is none. */
-static int open_in(const char *folder, const char *name, int flags) {
-    struct strbuf path = {0};
-    strbuf_printf(&path, "%s/%s", folder, name);
-    int fd = open(strbuf_text(&path), flags | O_CLOEXEC);
-    strbuf_free(&path);
-    return fd;
-}
-
-static char *group_path(const struct group_kind *kind) {
-    static unsigned number;
-    struct strbuf path = {0};
-    strbuf_printf(&path, "%s/momus-%llu-%ld-%u", kind->root, pid_namespace(), (long)getpid(),
-                  number++);
-    return strbuf_detach(&path);
-}
-
-/* A new group of this kind with a limit; NULL if it cannot be had. */
-static char *group_make(const struct group_kind *kind, uint64_t limit) {
-    char *path = group_path(kind);
-    char text[24];
-    snprintf(text, sizeof text, "%llu", (unsigned long long)limit);
-    if (mkdir(path, 0700) == 0) {
-        if (write_text(path, kind->limit, text))
-            return path;
-        rmdir(path);
-    }
-    mem_free(path);
-    return NULL;
-}
-
-/* Which kind of cgroups works here, per controller; found out once. */
-static const struct group_kind *find_kind(int controller) {
-    static bool known[BOX_GROUPS];
-    for (int i = 0; i < 2 && !known[controller]; i++) {
-        char *path = group_make(&kinds[controller][i], 1u << 20);
-        if (path != NULL) {
-            in_use[controller] = &kinds[controller][i];
-            rmdir(path);
-            sweep(in_use[controller]->root, take_group);
-            mem_free(path);
-            break;
-        }
-    }
-    known[controller] = true;
-    return in_use[controller];
-}
-
-static void join_group(struct box *box, int controller, uint64_t limit) {
-    const struct group_kind *kind = limit == 0 ? NULL : find_kind(controller);
-    box->groups[controller] = kind == NULL ? NULL : group_make(kind, limit);
-    if (box->groups[controller] != NULL)
-        box->join[controller] = open_in(box->groups[controller], "cgroup.procs", O_WRONLY);
-}
-
-static void open_counters(struct box *box) {
-    box->usage = open_in(box->groups[0], in_use[0]->usage, O_RDONLY);
-    box->kills = open_in(box->groups[0], in_use[0]->events, O_RDONLY);
-    box->peak = open_in(box->groups[0], in_use[0]->peak, O_RDWR);
-    if (box->peak < 0) /* it cannot be set back here */
-        box->peak = open_in(box->groups[0], in_use[0]->peak, O_RDONLY);
-}
-
-/* How often the group has killed, as its file says. */
-static uint64_t count_kills(const struct box *box) {
-    char text[4096];
-    ssize_t n = box->kills < 0 ? 0 : pread(box->kills, text, sizeof text - 1, 0);
-    text[n > 0 ? n : 0] = '\0';
-    const char *count = n > 0 ? strstr(text, in_use[0]->killed) : NULL;
-    return count != NULL ? strtoull(count + strlen(in_use[0]->killed), NULL, 10) : 0;
-}
-
-uint64_t box_memory_kills(const struct box *box) {
-    return count_kills(box) - box->n_kills;
-}
-
-/* The number in a file, 0 if there is none. */
-static uint64_t read_number(int fd) {
-    char text[32];
-    ssize_t n = fd < 0 ? 0 : pread(fd, text, sizeof text - 1, 0);
-    text[n > 0 ? n : 0] = '\0';
-    return strtoull(text, NULL, 10);
-}
-
-uint64_t box_memory(const struct box *box) {
-    return read_number(box->usage);
-}
-
-uint64_t box_peak(const struct box *box) {
-    return read_number(box->peak);
-}
-
-/* From now on the peak is that of the next program. Old kernels do not grant it. */
-static bool forget_peak(struct box *box) {
-    return box->peak < 0 || pwrite(box->peak, "0", 1, 0) == 1;
-}
-
-/* ---- the private directory ---- */
-
-static int remove_entry(const char *path, const struct stat *info, int type, struct FTW *where) {
-    (void)info, (void)type, (void)where;
-    remove(path);
-    return 0; /* the rest is removed all the same */
-}
-
-/* Programs may take their own rights away from a directory. */
-static int open_up(const char *path, const struct stat *info, int type, struct FTW *where) {
-    (void)info, (void)where;
-    if (type == FTW_DNR || type == FTW_D)
-        chmod(path, 0700);
-    return 0;
-}
-
-static void remove_tree(const char *path) {
-    nftw(path, open_up, 16, FTW_PHYS);
-    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-/* An entry of a directory, as getdents64 has it. */
-struct entry {
-    uint64_t inode;
-    int64_t offset;
-    uint16_t length;
-    uint8_t type;
-    char name[];
-};
-
-bool box_has_only(const struct box *box, const char *name, ino_t inode) {
-    _Alignas(struct entry) char entries[512];
-    bool is_there = false;
-    struct stat info;
-    if (fstat(box->directory_fd, &info) != 0 || (info.st_mode & 07777) != 0700 ||
-        lseek(box->directory_fd, 0, SEEK_SET) != 0)
-        return false;
-    long n;
-    while ((n = syscall(SYS_getdents64, box->directory_fd, entries, sizeof entries)) > 0)
-        for (long at = 0; at < n;) {
-            const struct entry *entry = (const struct entry *)(const void *)(entries + at);
-            at += entry->length;
-            if (strcmp(entry->name, ".") == 0 || strcmp(entry->name, "..") == 0)
-                continue;
-            if (entry->inode != inode || strcmp(entry->name, name) != 0)
-                return false;
-            is_there = true;
-        }
-    return n == 0 && is_there;
-}
-
-void box_empty(const struct box *box) {
-    struct strbuf path = {0};
-    struct dirent *entry;
-    fchmod(box->directory_fd, 0700); /* its rights may have been taken away */
-    int fd = openat(box->directory_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *folder = fd < 0 ? NULL : fdopendir(fd);
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
-            unlinkat(dirfd(folder), entry->d_name, 0) == 0)
-            continue;
-        strbuf_clear(&path);
-        strbuf_printf(&path, "%s/%s", box->directory, entry->d_name);
-        remove_tree(strbuf_text(&path));
-    }
-    if (folder != NULL)
-        closedir(folder);
-    strbuf_free(&path);
-}
-
-static bool make_directory(struct box *box, struct strbuf *error) {
-    struct strbuf path = {0};
-    if (!is_swept)
-        sweep(parent_directory(), remove_tree);
-    is_swept = true;
-    strbuf_printf(&path, "%s/momus-%llu-%ld-XXXXXX", parent_directory(), pid_namespace(),
-                  (long)getpid());
-    char *made = strbuf_detach(&path);
-    if (mkdtemp(made) == NULL) {
-        strbuf_printf(error, "%s: cannot make a directory: %s", made, strerror(errno));
-        mem_free(made);
-        return false;
-    }
-    box->directory = made;
-    box->directory_fd = open(made, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return true;
-}
-
-/* Is the directory where and as it was, and empty? Programs may do anything to it. */
-static bool is_directory_clean(const struct box *box) {
-    struct stat opened, named;
-    _Alignas(8) char entries[256];
-    if (box->directory_fd < 0 || fstat(box->directory_fd, &opened) != 0 ||
-        lstat(box->directory, &named) != 0 || opened.st_ino != named.st_ino ||
-        opened.st_dev != named.st_dev || (opened.st_mode & 07777) != 0700 ||
-        lseek(box->directory_fd, 0, SEEK_SET) != 0)
-        return false;
-    long n = syscall(SYS_getdents64, box->directory_fd, entries, sizeof entries);
-    int n_entries = 0;
-    for (long at = 0; at < n; n_entries++) {
-        unsigned short length;
-        memcpy(&length, entries + at + 16, sizeof length); /* behind inode and offset */
-        at += length;
-    }
-    return n_entries == 2; /* itself and its parent */
-}
-
 /* ---- boxes ---- */
 
 enum { IDLE_MAX = 8 };
@@ -342,61 +55,136 @@ struct idle_boxes {
     VEC(struct box *) boxes;
 };
 
+static struct box *all_boxes;
+
 static void close_one(int fd) {
     if (fd >= 0)
         close(fd);
 }
 
+static void kill_warden(struct box *box) {
+    if (box->warden <= 0)
+        return;
+    kill(box->warden, SIGKILL);
+    while (waitpid(box->warden, NULL, 0) < 0 && errno == EINTR)
+        ;
+    box->warden = 0;
+}
+
+/* A signal may come at any moment: the list is whole in between. */
+static void enlist(struct box *box) {
+    box->next = all_boxes;
+    box->back = &all_boxes;
+    if (all_boxes != NULL)
+        all_boxes->back = &box->next;
+    atomic_signal_fence(memory_order_seq_cst);
+    all_boxes = box;
+}
+
+static void delist(struct box *box) {
+    if (box->next != NULL)
+        box->next->back = box->back;
+    *box->back = box->next;
+    atomic_signal_fence(memory_order_seq_cst);
+}
+
 static void box_free(struct box *box) {
-    if (box->warden > 0) {
-        kill(box->warden, SIGKILL);
-        while (waitpid(box->warden, NULL, 0) < 0 && errno == EINTR)
-            ;
-    }
+    kill_warden(box);
+    loop_unwatch(box->loop, &box->news);
     close_one(box->pidfd);
     close_one(box->control);
-    close_one(box->usage);
-    close_one(box->peak);
-    close_one(box->kills);
-    close_one(box->directory_fd);
-    for (int i = 0; i < BOX_GROUPS; i++) {
-        close_one(box->join[i]);
-        if (box->groups[i] != NULL) {
-            /* The kernel may still be burying the last process. */
-            for (int tries = 0; rmdir(box->groups[i]) != 0 && errno == EBUSY && tries < 100;
-                 tries++)
-                usleep(1000);
-            mem_free(box->groups[i]);
-        }
-    }
-    if (box->directory != NULL)
-        remove_tree(box->directory);
-    mem_free(box->directory);
+    close_one(box->out);
+    close_one(box->err);
+    close_one(box->their_out);
+    close_one(box->their_err);
+    for (int i = 0; i < CGROUPS; i++)
+        cgroup_remove(&box->groups[i]);
+    home_remove(&box->home);
+    delist(box);
     mem_free(box);
 }
 
-static struct box *box_new(const struct child_limits *limits, struct strbuf *error) {
+/* As kill_warden; without a namespace the warden has to end what is in the box, in some time. */
+static void dismiss_warden(const struct box *box) {
+    static const struct timespec moment = {.tv_nsec = 2000000};
+    bool has_namespace = box_namespace() != BOX_NO_NAMESPACE;
+    if (box->warden <= 0)
+        return;
+    close(box->control); /* one that waits for an order hears this, others the signal */
+    kill(box->warden, has_namespace ? SIGKILL : SIGUSR1);
+    for (int tries = 0; tries < 1000 && waitpid(box->warden, NULL, WNOHANG) == 0; tries++)
+        nanosleep(&moment, NULL);
+}
+
+void box_abandon_all(void *unused) {
+    (void)unused;
+    for (struct box *box = all_boxes; box != NULL; box = box->next) {
+        if (box->owner != getpid())
+            continue;
+        dismiss_warden(box);
+        for (int i = 0; i < CGROUPS; i++)
+            cgroup_abandon(&box->groups[i]);
+        home_abandon(&box->home);
+    }
+}
+
+/* A pipe out of the box; false with errno. */
+static bool open_pipe(int *ours, int *theirs) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    *ours = ends[0];
+    *theirs = ends[1];
+    return fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0;
+}
+
+/* Room for files of ours: more than is needed now, as the box may be used again. */
+static uint64_t room_for(uint64_t ours) {
+    enum { LEAST = 16 << 20, BESIDES = 64 << 10 };
+    uint64_t room = LEAST;
+    while (room < ours + BESIDES)
+        room *= 2;
+    return room;
+}
+
+/* An idle box has news only if its warden is gone: then its next user finds that out. */
+static void on_news(struct loop_watch *watch, uint32_t events) {
+    struct box *box = LOOP_OWNER(watch, struct box, news);
+    (void)events;
+    if (box->child != NULL)
+        child_hear(box->child);
+    else
+        loop_unwatch(box->loop, watch);
+}
+
+static struct box *box_new(struct loop *loop, const struct child_limits *limits, uint64_t ours,
+                           struct strbuf *error) {
     struct box *box = mem_alloc_zero(sizeof *box);
-    *box = (struct box){.join = {-1, -1},
-                        .usage = -1,
-                        .peak = -1,
-                        .kills = -1,
-                        .directory_fd = -1,
+    uint64_t files = box_namespace() == BOX_NAMESPACE ? limits->file_size : 0;
+    *box = (struct box){.loop = loop,
+                        .out = -1,
+                        .err = -1,
+                        .their_out = -1,
+                        .their_err = -1,
                         .pidfd = -1,
                         .control = -1,
-                        .memory = limits->memory,
-                        .processes = limits->processes};
-    bool good = make_directory(box, error);
+                        .news = {.fd = -1, .ready = on_news},
+                        .limits = *limits,
+                        .owner = getpid()};
+    for (int i = 0; i < CGROUPS; i++)
+        cgroup_make(&box->groups[i], i, 0);
+    signal(SIGPIPE, SIG_IGN); /* writing to a program that is gone fails, and that is all */
+    enlist(box);
+    bool good = home_make(&box->home, files, room_for(ours), error);
     if (good) {
-        join_group(box, 0, limits->memory);
-        join_group(box, 1, limits->processes == 0 ? 0 : limits->processes + 1); /* the warden */
-        box->limits_memory = box->join[0] >= 0;
-        if (box->groups[0] != NULL)
-            open_counters(box);
-        if (!warden_start(box)) {
+        cgroup_make(&box->groups[CGROUP_MEMORY], CGROUP_MEMORY, limits->memory);
+        cgroup_make(&box->groups[CGROUP_PROCESSES], CGROUP_PROCESSES,
+                    limits->processes == 0 ? 0 : limits->processes + 1); /* the warden */
+        box->limits_memory = box->groups[CGROUP_MEMORY].join >= 0;
+        good = open_pipe(&box->out, &box->their_out) && open_pipe(&box->err, &box->their_err) &&
+               warden_start(box) && loop_watch(loop, &box->news, box->control, EPOLLIN);
+        if (!good)
             strbuf_printf(error, "cannot start a process: %s", strerror(errno));
-            good = false;
-        }
     }
     if (good)
         return box;
@@ -428,42 +216,60 @@ static bool is_waiting(const struct box *box) {
     return recv(box->control, &byte, 1, MSG_DONTWAIT | MSG_PEEK) < 0 && errno == EAGAIN;
 }
 
-struct box *box_take(struct loop *loop, const struct child_limits *limits, struct strbuf *error) {
+/* Is the box one that could have been made for this? */
+static bool fits(const struct box *box, const struct child_limits *limits, uint64_t ours) {
+    return box->limits.memory == limits->memory && box->limits.processes == limits->processes &&
+           box->limits.file_size == limits->file_size && room_for(ours) <= box->home.for_ours &&
+           (box->has_proc || !sandbox_is_used());
+}
+
+/* An idle box that fits, or NULL. */
+static struct box *find_box(struct loop *loop, const struct child_limits *limits, uint64_t ours) {
     struct idle_boxes *idle = find_idle(loop);
     for (size_t i = idle->boxes.n; i-- > 0;) {
         struct box *box = idle->boxes.at[i];
-        if (box->memory != limits->memory || box->processes != limits->processes ||
-            (sandbox_is_used() && !box->has_mounts))
+        if (!fits(box, limits, ours))
             continue;
         idle->boxes.at[i] = vec_top(&idle->boxes);
         idle->boxes.n--;
-        if (is_waiting(box))
+        if (box->news.fd >= 0 && is_waiting(box)) {
+            loop_rest(loop, &box->news, false);
             return box;
+        }
         box_free(box);
     }
-    return box_new(limits, error);
+    return NULL;
 }
 
-void box_give_back(struct loop *loop, struct box *box, const char *file, bool is_sound) {
+struct box *box_take(struct loop *loop, const struct child_limits *limits, uint64_t ours,
+                     struct child *child, struct strbuf *error) {
+    struct box *box = find_box(loop, limits, ours);
+    if (box == NULL)
+        box = box_new(loop, limits, ours, error);
+    if (box != NULL)
+        box->child = child;
+    return box;
+}
+
+void box_give_back(struct loop *loop, struct box *box, bool is_sound) {
     struct idle_boxes *idle = find_idle(loop);
-    if (file != NULL)
-        unlinkat(box->directory_fd, file, 0);
-    box->n_kills = count_kills(box);
-    if (!is_sound || box->n_kills > 0 || idle->boxes.n == IDLE_MAX || !is_directory_clean(box) ||
-        !forget_peak(box))
-        box_free(box);
-    else
+    box->child = NULL;
+    if (is_sound && idle->boxes.n < IDLE_MAX && home_is_as_left(&box->home) &&
+        cgroup_forget_peak(&box->groups[CGROUP_MEMORY])) {
+        loop_rest(loop, &box->news, true);
         vec_push(&idle->boxes, box);
+    } else
+        box_free(box);
 }
 
 const char *box_describe(void) {
     static char text[200];
     static const char *const namespaces[] = {"process group", "PID namespace of an own user",
                                              "PID namespace"};
-    if (text[0] == '\0')
-        snprintf(text, sizeof text, "%s, %s, %s%s", namespaces[box_namespace()],
-                 find_kind(0) != NULL ? "memory cgroup" : "address space limit",
-                 find_kind(1) != NULL ? "pids cgroup" : "no limit on processes",
-                 sandbox_is_used() ? ", bubblewrap" : "");
+    bool has_files = box_namespace() == BOX_NAMESPACE && home_can_mount();
+    snprintf(text, sizeof text, "%s, %s, %s%s%s", namespaces[box_namespace()],
+             cgroup_works(CGROUP_MEMORY) ? "memory cgroup" : "address space limit",
+             cgroup_works(CGROUP_PROCESSES) ? "pids cgroup" : "no limit on processes",
+             has_files ? ", file system in memory" : "", sandbox_is_used() ? ", bubblewrap" : "");
     return text;
 }

@@ -14,18 +14,24 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/die.h"
+#include "proc/program.h"
 #include "proc/sandbox.h"
 #include "proc/warden.h"
 
-enum { FILE_MODE = 0600 }; /* of files in its directory */
 enum { READ_LEAST = 4096, READ_MOST = 65536, GRACE_MS = 300, LAST_MS = 1000 };
+/*
+ * Output that nobody waits for is read at the end. Only a program that runs longer than this may
+ * have filled its pipe: then it is watched.
+ */
+enum { WATCH_MS = 25 };
 #define MS 1000000u /* nanoseconds */
 
-/* A pipe from the program. */
+/* What the program prints: a pipe of the box. */
 struct source {
     struct loop_watch watch;
     struct child *child;
     struct strbuf *to;
+    int fd; /* -1: none yet */
 };
 
 struct child {
@@ -34,14 +40,12 @@ struct child {
     struct child_limits limits;
     struct child_result result;
     struct box *box; /* NULL: there is none */
-    char *file;      /* in its directory; NULL: none */
+    char *program;   /* as the spec names it */
     struct source out, err;
-    struct loop_watch report;  /* the warden's socket */
     struct loop_watch died;    /* the warden's pidfd, once the socket is closed */
     struct loop_watch writing; /* standard input, while there is something to write */
-    struct loop_timer deadline, grace, failed;
-    int input;   /* our end of a session's standard input; -1 */
-    int renewed; /* the file of child_renew_file; -1 */
+    struct loop_timer deadline, grace, failed, watching;
+    int input; /* our end of a session's standard input; -1 */
     uint64_t started;
     uint64_t n_output;
     bool is_ending;  /* by us: result.end says why */
@@ -69,14 +73,6 @@ void child_result_release(struct child_result *result) {
 
 /* ---- the end ---- */
 
-static void close_source(struct source *source) {
-    int fd = source->watch.fd;
-    if (fd < 0)
-        return;
-    loop_unwatch(source->child->loop, &source->watch);
-    close(fd);
-}
-
 static void close_input(struct child *child) {
     loop_unwatch(child->loop, &child->writing);
     if (child->input >= 0)
@@ -90,19 +86,17 @@ static void finish(struct child *child, bool is_sound) {
     struct child_result result = child->result;
     if (child->events.output == NULL && result.end == CHILD_WALL && result.out.n > child->n_timely)
         result.out.n = child->n_timely;
-    close_source(&child->out);
-    close_source(&child->err);
+    loop_unwatch(child->loop, &child->out.watch);
+    loop_unwatch(child->loop, &child->err.watch);
     close_input(child);
-    loop_unwatch(child->loop, &child->report);
     loop_unwatch(child->loop, &child->died);
     loop_unset(child->loop, &child->deadline);
     loop_unset(child->loop, &child->grace);
     loop_unset(child->loop, &child->failed);
+    loop_unset(child->loop, &child->watching);
     if (child->box != NULL)
-        box_give_back(child->loop, child->box, child->file, is_sound);
-    if (child->renewed >= 0)
-        close(child->renewed);
-    mem_free(child->file);
+        box_give_back(child->loop, child->box, is_sound);
+    mem_free(child->program);
     strbuf_free(&child->to_write);
     mem_free(child);
     events.ended(&result, events.context);
@@ -198,12 +192,12 @@ static bool throw_away(struct source *source) {
     static char nobody_wants[READ_MOST];
     ssize_t n;
     do
-        n = read(source->watch.fd, nobody_wants, sizeof nobody_wants);
+        n = read(source->fd, nobody_wants, sizeof nobody_wants);
     while (n < 0 && errno == EINTR);
     return n > 0;
 }
 
-/* Reads what is there; false at the end of the pipe. */
+/* Reads what is there; false if there will be no more. */
 static bool read_source(struct source *source) {
     struct child *child = source->child;
     for (;;) {
@@ -220,7 +214,7 @@ static bool read_source(struct source *source) {
             return false;
         }
         strbuf_reserve(source->to, room);
-        ssize_t n = read(source->watch.fd, source->to->at + source->to->n, room);
+        ssize_t n = read(source->fd, source->to->at + source->to->n, room);
         if (n < 0 && errno == EINTR)
             continue;
         if (n <= 0)
@@ -235,7 +229,7 @@ static bool read_source(struct source *source) {
 /* What comes after the deadline comes too late; what is there now is not. */
 static void on_deadline(struct loop_timer *timer) {
     struct child *child = LOOP_OWNER(timer, struct child, deadline);
-    if (child->events.output == NULL && child->out.watch.fd >= 0)
+    if (child->events.output == NULL)
         read_source(&child->out);
     child->n_timely = child->result.out.n;
     end_by(child, CHILD_WALL, false);
@@ -247,11 +241,26 @@ static void on_source(struct loop_watch *watch, uint32_t events) {
     (void)events;
     size_t before = source->to->n;
     if (!read_source(source))
-        close_source(source);
+        loop_unwatch(child->loop, &source->watch);
     if (source->to->n > before && child->events.output != NULL)
         child->events.output(child, child->events.context);
     if (child->events.flooded != NULL && is_flooded(child))
         child->events.flooded(child, child->events.context);
+}
+
+static bool watch(struct source *source) {
+    return source->watch.fd >= 0 ||
+           loop_watch(source->child->loop, &source->watch, source->fd, EPOLLIN);
+}
+
+static bool watch_sources(struct child *child) {
+    return watch(&child->out) && watch(&child->err);
+}
+
+static void on_watching(struct loop_timer *timer) {
+    struct child *child = LOOP_OWNER(timer, struct child, watching);
+    if (!watch_sources(child)) /* it would wait for us for ever */
+        loop_set(child->loop, timer, clock_monotonic_ns() + (uint64_t)WATCH_MS * MS);
 }
 
 /* ---- how it ended ---- */
@@ -271,11 +280,12 @@ void child_judge(struct child_result *result, int status, uint64_t cpu_ns, bool 
         result->end = CHILD_FILE;
 }
 
-static void classify(struct child *child, const struct warden_report *report) {
+static void classify(struct child *child, const struct warden_report *report, bool ran_out) {
     struct child_result *result = &child->result;
     if (report->failed_errno != 0) {
         result->end = CHILD_NO_START;
         strbuf_printf(&result->error, "cannot be started: %s", strerror(report->failed_errno));
+        program_forget(child->loop, child->program);
         return;
     }
     result->cpu_ns = report->cpu_ns;
@@ -284,30 +294,35 @@ static void classify(struct child *child, const struct warden_report *report) {
     int status = report->status;
     if (child->in_sandbox && WIFEXITED(status) && WEXITSTATUS(status) > 128)
         status = WEXITSTATUS(status) - 128; /* so bwrap tells of a signal */
-    if (!child->is_ending)
-        child_judge(result, status, report->cpu_ns, box_memory_kills(child->box) > 0,
-                    &child->limits);
+    if (child->is_ending)
+        return;
+    child_judge(result, status, report->cpu_ns, ran_out, &child->limits);
+    if (!ran_out && home_is_full(&child->box->home))
+        result->end = CHILD_FILE;
 }
 
 /* Everything is over. Without a report, `status` is that of the warden. */
 static void end(struct child *child, const struct warden_report *report, int status) {
     struct child_result *result = &child->result;
-    struct source *sources[] = {&child->out, &child->err};
+    const struct cgroup *memory = &child->box->groups[CGROUP_MEMORY];
+    bool ran_out = cgroup_kills(memory) > 0; /* a box where that happened is not used again */
     result->wall_ns = clock_monotonic_ns() - child->started;
-    for (int i = 0; i < 2; i++)
-        if (sources[i]->watch.fd >= 0)
-            read_source(sources[i]);
+    read_source(&child->out);
+    read_source(&child->err);
     result->cpu_ns = child->cpu_ns;
     if (report != NULL)
-        classify(child, report);
-    else if (!child->is_ending) {
+        classify(child, report, ran_out);
+    else if (!child->is_ending && WIFEXITED(status) && WEXITSTATUS(status) == WARDEN_FAILED) {
+        result->end = CHILD_NO_START;
+        strbuf_add_text(&result->error, "cannot be started: its box cannot be made");
+    } else if (!child->is_ending) {
         /* The warden is gone without a word: out of memory, or somebody killed it. */
-        result->end = box_memory_kills(child->box) > 0 ? CHILD_MEMORY : CHILD_SIGNALED;
+        result->end = ran_out ? CHILD_MEMORY : CHILD_SIGNALED;
         result->status = WIFSIGNALED(status) ? WTERMSIG(status) : SIGKILL;
     }
-    uint64_t together = box_peak(child->box), largest = report != NULL ? report->peak : 0;
+    uint64_t together = cgroup_peak(memory), largest = report != NULL ? report->peak : 0;
     result->peak = together > largest ? together : largest; /* that counts what is shared, too */
-    finish(child, report != NULL && !child->is_ending);
+    finish(child, report != NULL && !child->is_ending && !ran_out && !is_flooded(child));
 }
 
 static void on_died(struct loop_watch *watch, uint32_t events) {
@@ -320,10 +335,8 @@ static void on_died(struct loop_watch *watch, uint32_t events) {
     end(child, NULL, status);
 }
 
-static void on_report(struct loop_watch *watch, uint32_t events) {
-    struct child *child = LOOP_OWNER(watch, struct child, report);
+void child_hear(struct child *child) {
     struct warden_report report;
-    (void)events;
     ssize_t n = recv(child->box->control, &report, sizeof report, MSG_DONTWAIT);
     if (n == sizeof report) {
         end(child, &report, 0);
@@ -331,7 +344,7 @@ static void on_report(struct loop_watch *watch, uint32_t events) {
     }
     if (n < 0 && (errno == EAGAIN || errno == EINTR))
         return;
-    loop_unwatch(child->loop, &child->report);
+    loop_unwatch(child->loop, &child->box->news);
     if (!loop_watch(child->loop, &child->died, child->box->pidfd, EPOLLIN))
         BUG("a dying process cannot be watched");
 }
@@ -377,30 +390,6 @@ void child_close_input(struct child *child) {
 }
 
 /* ---- the start ---- */
-
-/* The path of a program, by PATH if its name has no slash; NULL, with errno, if it is not there. */
-static char *find_program(const char *name) {
-    if (strchr(name, '/') != NULL)
-        return realpath(name, NULL);
-    const char *at = getenv("PATH");
-    struct strbuf path = {0};
-    for (at = at != NULL ? at : "/usr/bin:/bin"; *at != '\0';) {
-        size_t n = strcspn(at, ":");
-        strbuf_clear(&path);
-        strbuf_printf(&path, "%.*s/%s", (int)n, at, name);
-        struct stat info;
-        if (n > 0 && stat(strbuf_text(&path), &info) == 0 && S_ISREG(info.st_mode) &&
-            access(path.at, X_OK) == 0) {
-            char *found = realpath(path.at, NULL);
-            strbuf_free(&path);
-            return found;
-        }
-        at += n + (at[n] == ':' ? 1 : 0);
-    }
-    strbuf_free(&path);
-    errno = ENOENT;
-    return NULL;
-}
 
 /* The arguments, with the file's name in the place of {file}. */
 static char **make_argv(struct arena *arena, const struct child_spec *spec) {
@@ -463,21 +452,8 @@ static bool write_all(int fd, const char *text, size_t n) {
     return true;
 }
 
-static int create_file(const struct child *child, const char *name) {
-    return openat(child->box->directory_fd, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                  FILE_MODE);
-}
-
-static bool write_file(const struct child *child, const char *name, const char *text, size_t n) {
-    int fd = create_file(child, name);
-    bool good = fd >= 0 && write_all(fd, text, n);
-    return fd >= 0 && close(fd) == 0 && good;
-}
-
-/* Standard input: a pipe for a session, what the caller has, the text, or nothing. -1 with errno. */
+/* The program's standard input: a pipe for a session, or the text. -1 with errno. */
 static int open_input(struct child *child, const struct child_spec *spec) {
-    if (spec->input > 0)
-        return fcntl(spec->input, F_DUPFD_CLOEXEC, 3);
     if (spec->is_session) {
         int ends[2];
         if (pipe2(ends, O_CLOEXEC) != 0)
@@ -486,8 +462,6 @@ static int open_input(struct child *child, const struct child_spec *spec) {
         fcntl(ends[1], F_SETFL, O_NONBLOCK);
         return ends[0];
     }
-    if (spec->file != NULL || spec->text == NULL)
-        return open("/dev/null", O_RDONLY | O_CLOEXEC);
     int fd = memfd_create("input", MFD_CLOEXEC);
     if (fd >= 0 && (!write_all(fd, spec->text, spec->n_text) || lseek(fd, 0, SEEK_SET) != 0)) {
         close(fd);
@@ -496,52 +470,44 @@ static int open_input(struct child *child, const struct child_spec *spec) {
     return fd;
 }
 
-/* A pipe that is read by us without waiting; the program's end, or -1 with errno. */
-static int open_source(struct child *child, struct source *source, struct strbuf *to) {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
-        return -1;
-    source->child = child;
-    source->to = to;
-    source->watch.ready = on_source;
-    fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    if (loop_watch(child->loop, &source->watch, ends[0], EPOLLIN))
-        return ends[1];
-    int error = errno;
-    close(ends[0]);
-    close(ends[1]);
-    errno = error;
-    return -1;
+/* How much of the files in its directory is ours. */
+static uint64_t size_of_files(const struct child_spec *spec) {
+    return (spec->file != NULL ? spec->n_text : 0) + (spec->more != NULL ? spec->more->n : 0);
 }
 
 /* Everything from the file to the order; false, with errno, where it fails. */
 static bool launch(struct child *child, const struct child_spec *spec, struct arena *arena,
                    const char *program, const char *wrapper) {
-    if (spec->file != NULL)
-        child->file = mem_copy_text(spec->file, strlen(spec->file));
-    if ((spec->file != NULL && !write_file(child, spec->file, spec->text, spec->n_text)) ||
-        (spec->more != NULL && !write_file(child, spec->more->name, spec->more->at, spec->more->n)))
+    struct box *box = child->box;
+    const struct child_file *more = spec->more;
+    if (spec->file == NULL)
+        home_drop_script(&box->home);
+    else if (!home_write_script(&box->home, spec->file, spec->text, spec->n_text))
+        return false;
+    if (more != NULL && !home_add_file(&box->home, more->name, more->at, more->n))
         return false;
     char **argv = make_argv(arena, spec);
     if (child->in_sandbox)
-        argv = sandbox_argv(arena, program, argv, spec->env, child->box->directory);
+        argv = sandbox_argv(arena, program, argv, spec->env, box->home.path);
     struct warden_order order = {
         .program = child->in_sandbox ? wrapper : program,
         .argv = argv,
-        .env = make_env(arena, child->in_sandbox ? NULL : spec->env, child->box->directory),
-        .in = open_input(child, spec),
-        .out = open_source(child, &child->out, &child->result.out),
-        .err = open_source(child, &child->err, &child->result.err),
+        .env = make_env(arena, child->in_sandbox ? NULL : spec->env, box->home.path),
+        .in = spec->input > 0 ? spec->input : -1,
         .limits = &child->limits,
     };
-    bool good = order.in >= 0 && order.out >= 0 && order.err >= 0 &&
-                loop_watch(child->loop, &child->report, child->box->control, EPOLLIN) &&
-                warden_send(child->box, &order);
+    bool has_own = spec->is_session || (spec->file == NULL && spec->text != NULL);
+    if (order.in < 0 && has_own && (order.in = open_input(child, spec)) < 0)
+        return false;
+    child->out.fd = box->out;
+    child->err.fd = box->err;
+    bool is_heard = child->events.output != NULL || child->events.flooded != NULL;
+    bool good = (!is_heard || watch_sources(child)) && warden_send(box, &order);
+    if (good && !is_heard)
+        loop_set(child->loop, &child->watching, child->started + (uint64_t)WATCH_MS * MS);
     int error = errno;
-    int theirs[] = {order.in, order.out, order.err};
-    for (size_t i = 0; i < sizeof theirs / sizeof *theirs; i++)
-        if (theirs[i] >= 0)
-            close(theirs[i]);
+    if (order.in >= 0 && order.in != spec->input)
+        close(order.in);
     errno = error;
     return good;
 }
@@ -553,29 +519,33 @@ struct child *child_start(struct loop *loop, const struct child_spec *spec,
     child->loop = loop;
     child->events = *events;
     child->limits = spec->limits;
-    child->input = child->renewed = -1;
+    child->program = mem_copy_text(spec->argv[0], strlen(spec->argv[0]));
+    child->input = -1;
     child->out.watch.fd = child->err.watch.fd = child->writing.fd = -1;
-    child->report.fd = child->died.fd = -1;
+    child->died.fd = -1;
+    child->out.fd = child->err.fd = -1;
     child->out.child = child->err.child = child;
-    child->report.ready = on_report;
+    child->out.to = &child->result.out;
+    child->err.to = &child->result.err;
+    child->out.watch.ready = child->err.watch.ready = on_source;
     child->died.ready = on_died;
     child->writing.ready = on_writable;
     child->deadline.fire = on_deadline;
     child->grace.fire = on_grace;
     child->failed.fire = on_failed;
+    child->watching.fire = on_watching;
     child->started = clock_monotonic_ns();
-    signal(SIGPIPE, SIG_IGN);
-
-    char *program = find_program(spec->argv[0]);
+    const char *program = program_find(loop, spec->argv[0]);
     int why = errno;
-    char *wrapper = sandbox_is_used() ? find_program("bwrap") : NULL;
+    const char *wrapper = sandbox_is_used() ? program_find(loop, "bwrap") : NULL;
     child->in_sandbox = sandbox_is_used();
     if (child->in_sandbox && wrapper == NULL)
         strbuf_printf(&child->result.error, "bwrap: %s", strerror(ENOENT));
     else if (program == NULL)
         strbuf_printf(&child->result.error, "%s: %s", spec->argv[0], strerror(why));
     else
-        child->box = box_take(loop, &spec->limits, &child->result.error);
+        child->box =
+            box_take(loop, &spec->limits, size_of_files(spec), child, &child->result.error);
     if (child->box == NULL || !launch(child, spec, &arena, program, wrapper)) {
         if (child->result.error.n == 0)
             strbuf_printf(&child->result.error, "%s: %s", spec->argv[0], strerror(errno));
@@ -583,8 +553,6 @@ struct child *child_start(struct loop *loop, const struct child_spec *spec,
         loop_set(loop, &child->failed, 0);
     } else if (spec->limits.wall_ms > 0)
         loop_set(loop, &child->deadline, child->started + spec->limits.wall_ms * (uint64_t)MS);
-    free(program);
-    free(wrapper);
     arena_free(&arena);
     return child;
 }
@@ -605,12 +573,11 @@ void child_drop_output(struct child *child, size_t from, size_t n) {
 
 bool child_take_output(struct child *child, struct strbuf *out, struct strbuf *err) {
     struct source *sources[] = {&child->out, &child->err};
-    for (int i = 0; i < 2; i++)
-        if (sources[i]->watch.fd >= 0) {
-            read_source(sources[i]);
-            while (is_flooded(child) && throw_away(sources[i]))
-                ;
-        }
+    for (int i = 0; i < 2; i++) {
+        read_source(sources[i]);
+        while (is_flooded(child) && throw_away(sources[i]))
+            ;
+    }
     bool is_whole = !is_flooded(child);
     strbuf_add(out, child->result.out.at, child->result.out.n);
     strbuf_add(err, child->result.err.at, child->result.err.n);
@@ -621,33 +588,22 @@ bool child_take_output(struct child *child, struct strbuf *out, struct strbuf *e
 }
 
 uint64_t child_memory(const struct child *child) {
-    return child->box != NULL ? box_memory(child->box) : 0;
+    return child->box != NULL ? cgroup_usage(&child->box->groups[CGROUP_MEMORY]) : 0;
 }
 
 uint64_t child_memory_kills(const struct child *child) {
-    return box_memory_kills(child->box);
+    return cgroup_kills(&child->box->groups[CGROUP_MEMORY]);
 }
 
-/* Is the file that was written last as it was, but for its contents, and alone? */
-static bool is_as_left(const struct child *child, const char *name, size_t *size) {
-    struct stat info;
-    if (child->renewed < 0 || fstat(child->renewed, &info) != 0)
-        return false;
-    *size = (size_t)info.st_size;
-    return info.st_nlink == 1 && (info.st_mode & 07777) == FILE_MODE &&
-           box_has_only(child->box, name, info.st_ino);
+bool child_is_full(const struct child *child) {
+    return home_is_full(&child->box->home);
 }
 
 bool child_renew_file(struct child *child, const char *name, const char *text, size_t n) {
-    size_t size;
-    if (is_as_left(child, name, &size))
-        return lseek(child->renewed, 0, SEEK_SET) == 0 && write_all(child->renewed, text, n) &&
-               (n >= size || ftruncate(child->renewed, (off_t)n) == 0);
-    if (child->renewed >= 0)
-        close(child->renewed);
-    box_empty(child->box);
-    child->renewed = create_file(child, name);
-    return child->renewed >= 0 && write_all(child->renewed, text, n);
+    struct home *home = &child->box->home;
+    if (!home_is_as_left(home))
+        home_empty(home);
+    return home_write_script(home, name, text, n);
 }
 
 void child_set_deadline(struct child *child, uint64_t ms) {

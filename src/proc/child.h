@@ -30,7 +30,7 @@ struct child_limits {
     uint64_t cpu_ms;    /* of each of its processes */
     uint64_t memory;    /* bytes, of all of them */
     uint64_t output;    /* bytes on standard output and error together */
-    uint64_t file_size; /* bytes of a file that it writes */
+    uint64_t file_size; /* bytes of a file that it writes; where momus may mount, of all of them */
     uint32_t processes;
     bool keep_address_space; /* do not limit that in place of memory: Node, sanitizers */
 };
@@ -42,7 +42,7 @@ enum child_end {
     CHILD_CPU,      /* too much CPU time */
     CHILD_MEMORY,   /* too much memory */
     CHILD_OUTPUT,   /* too much output */
-    CHILD_FILE,     /* too large a file */
+    CHILD_FILE,     /* too large a file, or too many */
     CHILD_STOPPED,  /* child_stop was called */
     CHILD_NO_START, /* the program could not be started; `error` says why */
 };
@@ -114,6 +114,8 @@ void child_drop_output(struct child *child, size_t from, size_t n);
 bool child_take_output(struct child *child, struct strbuf *out, struct strbuf *err);
 /* How often something in its box was killed for want of memory. */
 uint64_t child_memory_kills(const struct child *child);
+/* Has it written files until there was no more room? */
+bool child_is_full(const struct child *child);
 /* Empties its directory, and writes a file there. False with errno. */
 bool child_renew_file(struct child *child, const char *name, const char *text, size_t n);
 /*
@@ -141,11 +143,16 @@ uint64_t child_wardens_cpu_ns(void);
 
 /* ---- the box ---- */
 
-/* What contains children on this system, found out once, e.g. "PID namespace, cgroup memory, pids". */
+/* What contains children on this system, e.g. "PID namespace, memory cgroup, pids cgroup". */
 const char *box_describe(void);
 /* From now on as on a system that grants no namespaces; for tests. */
 void box_without_namespaces(void);
 /* Where private directories are made; NULL: $TMPDIR, else /tmp. */
 void box_set_directory(const char *path);
+/*
+ * For die_cleanup_push: ends all programs, and removes what would be left of their boxes. Does only
+ * what a signal handler may.
+ */
+void box_abandon_all(void *unused);
 
 #endif

@@ -36,8 +36,15 @@ bool loop_watch(struct loop *loop, struct loop_watch *watch, int fd, uint32_t ev
     if (epoll_ctl(loop->epoll, EPOLL_CTL_ADD, fd, &event) != 0)
         return false;
     watch->fd = fd;
+    watch->is_resting = false;
     loop->n_watches++;
     return true;
+}
+
+void loop_rest(struct loop *loop, struct loop_watch *watch, bool rests) {
+    REQUIRE(watch->fd >= 0 && watch->is_resting != rests);
+    watch->is_resting = rests;
+    loop->n_watches += rests ? (size_t)-1 : 1;
 }
 
 void loop_unwatch(struct loop *loop, struct loop_watch *watch) {
@@ -45,7 +52,7 @@ void loop_unwatch(struct loop *loop, struct loop_watch *watch) {
         return;
     epoll_ctl(loop->epoll, EPOLL_CTL_DEL, watch->fd, NULL);
     watch->fd = -1;
-    loop->n_watches--;
+    loop->n_watches -= watch->is_resting ? 0 : 1;
     /* What has been reported for it, but not handed out, is nobody's any more. */
     for (int i = 0; i < loop->n_events; i++)
         if (loop->events[i].data.ptr == watch)

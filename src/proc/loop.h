@@ -13,7 +13,8 @@
 #include "base/vec.h"
 
 struct loop_watch {
-    int fd; /* -1: not watched */
+    int fd;          /* -1: not watched */
+    bool is_resting; /* nobody waits for it */
     void (*ready)(struct loop_watch *watch, uint32_t events);
 };
 
@@ -32,7 +33,7 @@ struct loop_guest {
 struct loop {
     int epoll;
     struct loop_guest *guests;
-    size_t n_watches;
+    size_t n_watches;                /* that do not rest */
     VEC(struct loop_timer *) timers; /* a heap: the first comes next */
     struct epoll_event *events;      /* those that are being handed out */
     int n_events;
@@ -50,6 +51,11 @@ void loop_keep(struct loop *loop, struct loop_guest *guest);
 
 /* Calls ready when one of these events (EPOLLIN, ...) or an error is there. False with errno. */
 bool loop_watch(struct loop *loop, struct loop_watch *watch, int fd, uint32_t events);
+/*
+ * A watch that rests stays, and is called if something is there, but is no reason to wait: a loop
+ * that has nothing else is done.
+ */
+void loop_rest(struct loop *loop, struct loop_watch *watch, bool rests);
 /* The descriptor is not closed. Does nothing if it is not watched. */
 void loop_unwatch(struct loop *loop, struct loop_watch *watch);
 

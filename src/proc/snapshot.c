@@ -235,6 +235,8 @@ static void finish_query(struct snapshot *snapshot, const struct wire_reply *new
         result.end = snapshot->why;
     else if (!is_whole)
         result.end = CHILD_OUTPUT;
+    else if (result.end != CHILD_MEMORY && child_is_full(snapshot->server))
+        result.end = CHILD_FILE;
     snapshot->state = IDLE;
     snapshot->is_proven = true;
     snapshot->n_deaths = 0;

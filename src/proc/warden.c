@@ -21,7 +21,7 @@ struct order_head {
     struct child_limits limits;
     uint32_t n_argv, n_env;
 };
-enum { ORDER_MAX = 64 * 1024, WORDS_MAX = 4096, STREAMS = 3 };
+enum { ORDER_MAX = 64 * 1024, WORDS_MAX = 4096 };
 
 /* ---- the warden's side: the program ---- */
 
@@ -41,14 +41,19 @@ static void set_limits(const struct box *box, const struct child_limits *limits)
         set_limit(RLIMIT_AS, limits->memory, limits->memory);
 }
 
+/* The end of a pipe as a new one has it: programs may have changed it. */
+static bool give_pipe(int end, int number) {
+    return fcntl(end, F_SETFL, 0) == 0 && dup2(end, number) >= 0;
+}
+
 /* The program itself, from here on. The memory is still the warden's. */
 _Noreturn static void become_program(const struct box *box, const struct warden_order *order,
                                      volatile int *failed_errno) {
     sigset_t none;
     setsid();
     set_limits(box, order->limits);
-    if (dup2(order->in, STDIN_FILENO) >= 0 && dup2(order->out, STDOUT_FILENO) >= 0 &&
-        dup2(order->err, STDERR_FILENO) >= 0 && chdir(box->directory) == 0) {
+    if (dup2(order->in, STDIN_FILENO) >= 0 && give_pipe(box->their_out, STDOUT_FILENO) &&
+        give_pipe(box->their_err, STDERR_FILENO) && chdir(box->home.path) == 0) {
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL);
         execve(order->program, order->argv, order->env);
@@ -78,23 +83,20 @@ static uint64_t ns_of(struct timeval time) {
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_usec * 1000u;
 }
 
-static uint64_t peak_of(int whom) {
-    struct rusage usage;
-    getrusage(whom, &usage);
-    return (uint64_t)usage.ru_maxrss * 1024;
-}
-
 /* What the warden itself has used since this was asked last. */
-static uint64_t own_cpu_ns(void) {
+static void count_own(struct warden_report *report) {
     static uint64_t before;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    uint64_t now = ns_of(usage.ru_utime) + ns_of(usage.ru_stime), more = now - before;
+    uint64_t now = ns_of(usage.ru_utime) + ns_of(usage.ru_stime);
+    report->own_cpu_ns = now - before;
     before = now;
-    return more;
+    /* Before it began, the program was as large as we are: that is not known to be its own. */
+    if (report->peak <= (uint64_t)usage.ru_maxrss * 1024)
+        report->peak = 0;
 }
 
-/* As wait4, and adds what the process has used to the report. */
+/* As wait4, and adds what the process has used to the report. 0: none has ended, -1: none is left. */
 static pid_t wait_one(struct warden_report *report, int *status, int flags) {
     struct rusage usage;
     pid_t pid;
@@ -137,8 +139,6 @@ static bool kill_children(void) {
  */
 static void kill_all(struct warden_report *report) {
     int status;
-    if (wait_one(report, &status, WNOHANG) < 0)
-        return; /* nobody is left */
     if (box_namespace() != BOX_NO_NAMESPACE) {
         kill(-1, SIGKILL);
         while (wait_one(report, &status, 0) > 0)
@@ -149,21 +149,21 @@ static void kill_all(struct warden_report *report) {
                 ;
 }
 
-/* Waits for children that have ended; true if the program is one of them. */
-static bool reap(pid_t program, struct warden_report *report) {
-    bool ended = false;
+/* Waits for children that have ended; what the last wait said: is anybody left? */
+static pid_t reap(pid_t program, struct warden_report *report, bool *ended) {
     int status;
     pid_t pid;
     while ((pid = wait_one(report, &status, WNOHANG)) > 0)
         if (pid == program) {
             report->status = status;
-            ended = true;
+            *ended = true;
         }
-    return ended;
+    return pid;
 }
 
 static sigset_t signals; /* that the warden waits for */
 static pid_t momus;      /* as the warden sees it: 0 in a namespace */
+static int nothing;      /* to read */
 
 /* The next signal, 0 for one that counts only if it comes from momus, and does not. */
 static int next_signal(void) {
@@ -177,12 +177,12 @@ static void run_program(const struct box *box, const struct warden_order *order,
     pid_t program = start_program(box, order);
     if (program == 0)
         report->failed_errno = errno;
-    close(order->in);
-    close(order->out);
-    close(order->err);
+    if (order->in != nothing)
+        close(order->in); /* or nobody would notice that the program closes it */
     if (program == 0)
         return;
-    uint64_t own_peak = peak_of(RUSAGE_SELF);
+    bool ended = false;
+    pid_t left = 0;
     do {
         int got = next_signal();
         if (got == SIGTERM)
@@ -191,11 +191,10 @@ static void run_program(const struct box *box, const struct warden_order *order,
             kill_all(report);
             _exit(1);
         }
-    } while (!reap(program, report));
-    kill_all(report);
-    /* Before it began, the program was as large as we are: that is not known to be its own. */
-    if (report->peak <= own_peak)
-        report->peak = 0;
+        left = reap(program, report, &ended);
+    } while (!ended);
+    if (left == 0)
+        kill_all(report);
 }
 
 /* ---- the warden's side: orders ---- */
@@ -215,7 +214,7 @@ static bool receive(int control, struct warden_order *order) {
     static _Alignas(struct order_head) char text[ORDER_MAX];
     static char *words[WORDS_MAX + 2];
     union {
-        char bytes[CMSG_SPACE(STREAMS * sizeof(int))];
+        char bytes[CMSG_SPACE(sizeof(int))];
         struct cmsghdr align;
     } extra;
     struct iovec part = {text, sizeof text};
@@ -227,20 +226,18 @@ static bool receive(int control, struct warden_order *order) {
     do
         n = recvmsg(control, &message, MSG_CMSG_CLOEXEC);
     while (n < 0 && errno == EINTR);
-    struct cmsghdr *with = CMSG_FIRSTHDR(&message);
-    if (n < (ssize_t)sizeof(struct order_head) || with == NULL ||
-        with->cmsg_len != CMSG_LEN(STREAMS * sizeof(int)))
+    if (n < (ssize_t)sizeof(struct order_head))
         return false;
-    int streams[STREAMS];
-    memcpy(streams, CMSG_DATA(with), sizeof streams);
+    struct cmsghdr *with = CMSG_FIRSTHDR(&message);
+    int in = -1;
+    if (with != NULL && with->cmsg_len == CMSG_LEN(sizeof in))
+        memcpy(&in, CMSG_DATA(with), sizeof in);
     struct order_head *head = (struct order_head *)(void *)text;
     char *at = text + sizeof *head;
     *order = (struct warden_order){.program = next_word(&at, text + n),
                                    .argv = words,
                                    .env = words + head->n_argv + 1,
-                                   .in = streams[0],
-                                   .out = streams[1],
-                                   .err = streams[2],
+                                   .in = in,
                                    .limits = &head->limits};
     for (uint32_t i = 0; i < head->n_argv; i++)
         words[i] = next_word(&at, text + n);
@@ -251,20 +248,26 @@ static bool receive(int control, struct warden_order *order) {
     return true;
 }
 
-static void join_groups(const struct box *box) {
-    for (int i = 0; i < BOX_GROUPS; i++)
-        if (box->join[i] >= 0 && write(box->join[i], "0", 1) != 1)
-            _exit(1);
+static bool join_groups(const struct box *box) {
+    for (int i = 0; i < CGROUPS; i++)
+        if (box->groups[i].join >= 0 && write(box->groups[i].join, "0", 1) != 1)
+            return false;
+    return true;
 }
 
-/* Everything but these two is closed: pipes of other children would stay open. */
-static void close_others(int control, int parent) {
-    int low = control < parent ? control : parent, high = control < parent ? parent : control;
-    if (low > 3)
-        close_range(3, (unsigned)low - 1, 0);
-    if (high > low + 1)
-        close_range((unsigned)low + 1, (unsigned)high - 1, 0);
-    close_range((unsigned)high + 1, ~0u, 0);
+/* Everything but these, in order, is closed: pipes of other children would stay open. */
+static void close_all_but(const int *kept, size_t n) {
+    unsigned from = STDERR_FILENO + 1;
+    for (size_t i = 0; i < n; i++) {
+        if ((unsigned)kept[i] > from)
+            close_range(from, (unsigned)kept[i] - 1, 0);
+        from = (unsigned)kept[i] + 1;
+    }
+    close_range(from, ~0u, 0);
+}
+
+static int by_number(const void *a, const void *b) {
+    return *(const int *)a - *(const int *)b;
 }
 
 /*
@@ -276,16 +279,21 @@ static bool is_orphan(int parent) {
     return poll(&gone, 1, 0) > 0;
 }
 
-/* The processes of the namespace, in /proc: bwrap looks itself up there. */
-static void mount_proc(void) {
-    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0)
+/*
+ * What only this box sees: its home; and the processes of the namespace, in /proc, where bwrap looks
+ * itself up. What is unmounted elsewhere is unmounted here, too.
+ */
+static bool make_mounts(const struct box *box) {
+    if (!box->has_proc && !box->home.is_mounted)
+        return true;
+    if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) != 0)
+        return !box->home.is_mounted;
+    if (box->has_proc)
         mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL);
+    return home_mount(&box->home);
 }
 
-/* `parent` is a pidfd of momus. */
-_Noreturn static void warden_run(const struct box *box, int control, int parent) {
-    struct warden_order order;
-    momus = getppid();
+static void set_signals(void) {
     sigemptyset(&signals);
     sigaddset(&signals, SIGCHLD);
     sigaddset(&signals, SIGTERM);
@@ -293,17 +301,30 @@ _Noreturn static void warden_run(const struct box *box, int control, int parent)
     sigprocmask(SIG_SETMASK, &signals, NULL);
     for (int s = 1; s < NSIG; s++)
         signal(s, SIG_DFL);
-    join_groups(box);
-    if (box->has_mounts)
-        mount_proc();
-    close_others(control, parent);
+}
+
+/* `parent` is a pidfd of momus. */
+_Noreturn static void warden_run(const struct box *box, int control, int parent) {
+    struct warden_order order;
+    momus = getppid();
+    set_signals();
+    if (!join_groups(box) || !make_mounts(box))
+        _exit(WARDEN_FAILED);
+    int kept[] = {control, parent, box->their_out, box->their_err};
+    qsort(kept, sizeof kept / sizeof *kept, sizeof *kept, by_number);
+    close_all_but(kept, sizeof kept / sizeof *kept);
+    nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
     prctl(PR_SET_PDEATHSIG, box_namespace() != BOX_NO_NAMESPACE ? SIGKILL : SIGUSR1);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     /* An order may outlive momus, which may have died before we asked to be told. */
-    while (receive(control, &order) && !is_orphan(parent)) {
+    bool is_watched = false;
+    while (receive(control, &order) && (is_watched || !is_orphan(parent))) {
         struct warden_report report = {0};
+        is_watched = true;
+        if (order.in < 0)
+            order.in = nothing;
         run_program(box, &order, &report);
-        report.own_cpu_ns = own_cpu_ns();
+        count_own(&report);
         if (send(control, &report, sizeof report, MSG_NOSIGNAL) != sizeof report)
             break;
     }
@@ -318,8 +339,8 @@ bool warden_start(struct box *box) {
                               .pidfd = (uint64_t)(uintptr_t)&box->pidfd,
                               .exit_signal = SIGCHLD};
     int ends[2];
-    box->has_mounts = sandbox_is_used() && box_namespace() != BOX_NO_NAMESPACE;
-    if (box->has_mounts)
+    box->has_proc = sandbox_is_used() && box_namespace() != BOX_NO_NAMESPACE;
+    if (box->has_proc || box->home.is_mounted)
         args.flags |= CLONE_NEWNS;
     int parent = (int)syscall(SYS_pidfd_open, getpid(), 0);
     if (parent < 0)
@@ -346,6 +367,10 @@ bool warden_start(struct box *box) {
     }
     box->warden = (pid_t)pid;
     box->control = ends[0];
+    close(box->their_out);
+    close(box->their_err);
+    box->their_out = box->their_err = -1;
+    home_is_entered(&box->home);
     return true;
 }
 
@@ -366,21 +391,21 @@ bool warden_send(const struct box *box, const struct warden_order *order) {
     head.n_env = add_words(&text, order->env);
     memcpy(text.at, &head, sizeof head);
 
-    int streams[STREAMS] = {order->in, order->out, order->err};
     union {
-        char bytes[CMSG_SPACE(sizeof streams)];
+        char bytes[CMSG_SPACE(sizeof order->in)];
         struct cmsghdr align;
     } extra = {{0}};
     struct iovec part = {text.at, text.n};
-    struct msghdr message = {.msg_iov = &part,
-                             .msg_iovlen = 1,
-                             .msg_control = extra.bytes,
-                             .msg_controllen = sizeof extra.bytes};
-    struct cmsghdr *with = CMSG_FIRSTHDR(&message);
-    with->cmsg_level = SOL_SOCKET;
-    with->cmsg_type = SCM_RIGHTS;
-    with->cmsg_len = CMSG_LEN(sizeof streams);
-    memcpy(CMSG_DATA(with), streams, sizeof streams);
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    if (order->in >= 0) {
+        message.msg_control = extra.bytes;
+        message.msg_controllen = sizeof extra.bytes;
+        struct cmsghdr *with = CMSG_FIRSTHDR(&message);
+        with->cmsg_level = SOL_SOCKET;
+        with->cmsg_type = SCM_RIGHTS;
+        with->cmsg_len = CMSG_LEN(sizeof order->in);
+        memcpy(CMSG_DATA(with), &order->in, sizeof order->in);
+    }
 
     bool fits = text.n <= ORDER_MAX && head.n_argv + head.n_env <= WORDS_MAX;
     ssize_t n = -1;

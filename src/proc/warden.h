@@ -5,7 +5,7 @@
  * run. It tells how the program ended when that, and everything that it started,
  * is gone. It ends when momus closes the socket, or ends.
  *
- *     momus  ---- order, with the program's standard streams --->  warden
+ *     momus  ---- order, maybe with a standard input ----------->  warden
  *            <--- report ------------------------------------------
  *            ---- SIGTERM: ask all to end --------------------->
  *            ---- SIGUSR1: end all, and yourself -------------->
@@ -19,7 +19,7 @@ struct warden_order {
     const char *program; /* path of the executable */
     char *const *argv;
     char *const *env;
-    int in, out, err; /* the program's */
+    int in; /* its standard input, -1: nothing; what it prints goes into the pipes of the box */
     const struct child_limits *limits;
 };
 
@@ -31,6 +31,9 @@ struct warden_report {
     uint64_t own_cpu_ns; /* of the warden, since its last report */
     uint64_t peak; /* of its largest process, in bytes; 0 if not known */
 };
+
+/* The exit status of a warden that could not begin. */
+enum { WARDEN_FAILED = 3 };
 
 /* Starts the warden of a box that has none. False with errno. */
 bool warden_start(struct box *box);

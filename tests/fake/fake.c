@@ -182,6 +182,27 @@ static void large_file(void) {
     answer("sat\n");
 }
 
+/* None of them is large. */
+static void many_files(void) {
+    static char block[1 << 20];
+    for (int i = 0; i < 2000; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "file-%d", i);
+        int fd = open(name, O_WRONLY | O_CREAT, 0600);
+        if (fd < 0 || write(fd, block, sizeof block) < 0)
+            exit(3);
+        close(fd);
+    }
+    answer("sat\n");
+}
+
+/* Says whether standard output is a pipe as a new one is, and spoils it. */
+static void spoils_output(void) {
+    int flags = fcntl(STDOUT_FILENO, F_GETFL);
+    fcntl(STDOUT_FILENO, F_SETFL, O_NONBLOCK);
+    answer((flags & O_NONBLOCK) == 0 ? "sat\n" : "unsat\n");
+}
+
 /* Files and folders that are left behind, one without rights. */
 static void litter(void) {
     if (system("mkdir -p a/b/c && echo x >a/b/c/d && chmod 0 a/b") != 0)
@@ -291,6 +312,8 @@ static const struct {
     {"answer-on-term", answer_on_term},
     {"closes-input", closes_input},
     {"large-file", large_file},
+    {"many-files", many_files},
+    {"spoils-output", spoils_output},
     {"litter", litter},
     {"changes", changes},
     {"environment", shows_environment},

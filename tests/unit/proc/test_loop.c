@@ -125,13 +125,45 @@ static void waiting_ends_in_time(void **state) {
     loop_release(&loop);
 }
 
+struct ear {
+    struct loop_watch watch;
+    int n_heard;
+};
+
+static void hear(struct loop_watch *watch, uint32_t events) {
+    struct ear *ear = LOOP_OWNER(watch, struct ear, watch);
+    char byte;
+    (void)events;
+    ear->n_heard += (int)read(watch->fd, &byte, 1);
+}
+
+static void a_watch_that_rests_is_no_reason_to_wait(void **state) {
+    struct loop loop;
+    struct ear ear = {.watch = {.fd = -1, .ready = hear}};
+    int ends[2];
+    assert_true(loop_init(&loop));
+    assert_int_equal(pipe2(ends, O_NONBLOCK), 0);
+    assert_true(loop_watch(&loop, &ear.watch, ends[0], EPOLLIN));
+    assert_true(loop_step(&loop, clock_monotonic_ns()));
+    loop_rest(&loop, &ear.watch, true);
+    assert_false(loop_step(&loop, UINT64_MAX));
+    assert_int_equal(write(ends[1], "ab", 2), 2);
+    loop_rest(&loop, &ear.watch, false);
+    assert_true(loop_step(&loop, UINT64_MAX));
+    assert_int_equal(ear.n_heard, 1);
+    loop_rest(&loop, &ear.watch, true);
+    loop_unwatch(&loop, &ear.watch);
+    assert_int_equal(loop.n_watches, 0);
+    loop_release(&loop);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(timers_fire_in_order),
-        TEST(a_timer_may_take_another_back),
-        TEST(what_is_unwatched_is_not_called),
-        TEST(nothing_to_wait_for_ends_at_once),
-        TEST(waiting_ends_in_time),
+        TEST(a_watch_that_rests_is_no_reason_to_wait), TEST(timers_fire_in_order),
+        TEST(a_timer_may_take_another_back),           TEST(what_is_unwatched_is_not_called),
+        TEST(nothing_to_wait_for_ends_at_once),        TEST(waiting_ends_in_time),
     };
     return RUN(tests);
 }
