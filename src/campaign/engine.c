@@ -62,7 +62,8 @@ struct engine {
     struct wire_out out;
     struct engine_view view;
     uint64_t start, last_commit, last_stats, last_wall;
-    uint64_t last_cpu;    /* of this process; from its start on, so reading seeds counts, too */
+    /* CPU time of this process: from its start on, so reading seeds and trying solvers counts. */
+    uint64_t last_cpu, last_solver_cpu;
     uint64_t last_sample; /* on the clock of the whole campaign */
     uint64_t n_promised;  /* tests that units under way may still make */
     uint64_t n_fruitless;
@@ -107,13 +108,15 @@ static bool is_sample_due(const struct engine *engine) {
 
 static void commit(struct engine *engine) {
     uint64_t now = clock_monotonic_ns();
-    uint64_t cpu = clock_cpu_ns();
+    uint64_t cpu = clock_cpu_ns() + child_wardens_cpu_ns(), solvers = child_total_cpu_ns();
     struct store_counters time = {.wall_ns = now - engine->last_wall,
-                                  .cpu_ns = cpu - engine->last_cpu};
+                                  .cpu_ns = cpu - engine->last_cpu,
+                                  .solver_cpu_ns = solvers - engine->last_solver_cpu};
     if (engine->end == ENGINE_FAILED)
         return;
     engine->last_wall = engine->last_commit = now;
     engine->last_cpu = cpu;
+    engine->last_solver_cpu = solvers;
     add_counts(&engine->view.counters, &time);
     add_counts(&engine->view.session, &time);
     store_count(engine->store, "", &time);

@@ -31,12 +31,14 @@ struct pace_record {
 
 struct pace {
     uint64_t most_ms;            /* that the user grants; never 0 */
+    bool is_fixed;               /* every question gets all of it */
     struct pace_record *records; /* two by solver */
     double spent[PACE_KINDS];    /* ns, by the share of the kind */
     double typical[PACE_KINDS];  /* ns of a test: half of the trails take more */
 };
 
-void pace_init(struct pace *pace, size_t n_solvers, uint64_t most_ms);
+/* Fixed: every question gets all of its time; only shares and slices are learned. */
+void pace_init(struct pace *pace, size_t n_solvers, uint64_t most_ms, bool is_fixed);
 void pace_release(struct pace *pace);
 
 /* How long the solver may take now. */

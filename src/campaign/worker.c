@@ -438,7 +438,8 @@ int worker_run(const struct worker_setup *setup, int fd, struct worker_board *bo
     /* What the coordinator had used before it made us is its own. */
     worker.cpu_ns = clock_cpu_ns() + child_wardens_cpu_ns();
     worker.solver_cpu_ns = child_total_cpu_ns();
-    pace_init(&worker.pace, setup->n_solvers, setup->limits.wall_ms);
+    pace_init(&worker.pace, setup->n_solvers, setup->limits.wall_ms,
+              setup->has_fixed_limit || !setup->adapts);
     start_askers(&worker);
     while (wire_receive(&in, fd))
         while (wire_next(&in, &message)) {

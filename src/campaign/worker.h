@@ -31,10 +31,11 @@ struct worker_setup {
     enum campaign_way way;
     /*
      * Time goes where it pays (campaign/pace.h), and trails on which solvers mostly run
-     * out of time are given up. Otherwise every test gets all of the time, and what is
-     * tested does not depend on how fast solvers are.
+     * out of time are given up. Otherwise what is tested does not depend on how fast solvers
+     * are.
      */
     bool adapts;
+    bool has_fixed_limit; /* every question gets all of the time; so it is if nothing adapts */
     /* Of so many trails one asks for models; 0: none does. Some strategies always want them. */
     uint32_t models_every;
     uint32_t self_checks;              /* on so many of a hundred trails solvers check themselves */

@@ -16,7 +16,7 @@
 enum {
     ASKERS = 2,      /* kinds of sessions: 0 and PACE_PUSH_POP */
     FRESH_MS = 1000, /* a fresh process has so long to start */
-    FIRST_BATCH = 4, /* tests that are asked together at the start of a trail */
+    FIRST_BATCH = 1, /* tests that are asked together at the start of a trail */
 };
 
 /* A test, or a seed as it is, on its way through the solvers. */
