@@ -55,6 +55,7 @@ UNIT    := $(patsubst tests/unit/%.c,build/asan/tests/%,$(wildcard tests/unit/*/
 BENCH   := $(patsubst bench/%.c,build/release/bench/%,$(wildcard bench/*.c))
 SOLVERS := $(wildcard data/solvers/*.solver)
 FUSIONS := $(wildcard data/fusion/*.fuse)
+GRAMMARS := $(wildcard data/grammars/*.g4)
 FUZZ    := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # The library that is put into solvers, and inside the program: always the same, whatever
@@ -97,6 +98,13 @@ build/$1/gen/gen/fusion_data.h: scripts/embed build/$1/gen/fusions $$(FUSIONS)
 	@mkdir -p $$(@D)
 	$$(call say,GEN,$$@)
 	$$(Q)scripts/embed fusion_data $$(FUSIONS) >$$@
+# And the grammars.
+build/$1/gen/grammars: FORCE
+	$$(call update,$$(GRAMMARS))
+build/$1/gen/gen/grammar_data.h: scripts/embed build/$1/gen/grammars $$(GRAMMARS)
+	@mkdir -p $$(@D)
+	$$(call say,GEN,$$@)
+	$$(Q)scripts/embed grammar_data $$(GRAMMARS) >$$@
 
 # The style of report pages.
 build/$1/gen/report/style_data.h: scripts/embed data/report/style.css
@@ -110,7 +118,7 @@ build/$1/gen/proc/snapshot_data.h: scripts/embed $(PRELOAD)
 	$$(Q)scripts/embed snapshot_data $(PRELOAD) >$$@
 
 
-build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h build/$1/gen/proc/profiles_data.h build/$1/gen/proc/node_data.h build/$1/gen/gen/fusion_data.h build/$1/gen/proc/snapshot_data.h build/$1/gen/report/style_data.h
+build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h build/$1/gen/proc/profiles_data.h build/$1/gen/proc/node_data.h build/$1/gen/gen/fusion_data.h build/$1/gen/gen/grammar_data.h build/$1/gen/proc/snapshot_data.h build/$1/gen/report/style_data.h
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$@)
 	$$(Q)$$(compile_$1) -MMD -MP -c -o $$@ $$<

@@ -7,11 +7,13 @@
 #include "base/die.h"
 #include "cli/cli.h"
 #include "cli/fuzz_summary.h"
+#include "cli/maker_settings.h"
 #include "cli/options.h"
 #include "cli/run_record.h"
 #include "cli/run_report.h"
 #include "cli/screen.h"
 #include "cli/solve_verdict.h"
+#include "gen/et.h"
 #include "version.h"
 
 /* Short trails: a campaign has many seeds, and a chain wanders far in fifty steps. */
@@ -90,6 +92,18 @@ static void load_seed(struct fuzz *fuzz, const char *path) {
         fputs(strbuf_text(&fuzz->error), stderr);
 }
 
+/* Before any worker is there to find out that a grammar cannot be read. */
+static int load_grammars(struct fuzz *fuzz) {
+    strbuf_clear(&fuzz->error);
+    for (size_t i = 0; i < fuzz->strategies.n; i++)
+        if (strcmp(fuzz->strategies.at[i]->name, "et") == 0 &&
+            !et_prepare(fuzz->maker.gen, &fuzz->error)) {
+            fputs(strbuf_text(&fuzz->error), stderr);
+            return EXIT_BAD_INPUT;
+        }
+    return EXIT_DONE;
+}
+
 static int load_seeds(struct fuzz *fuzz, char *const *operands, size_t n) {
     for (size_t i = 0; i < n; i++) {
         path_vec paths = {0};
@@ -125,7 +139,7 @@ static int open_store(struct fuzz *fuzz, uint64_t *seed) {
     bool good = fuzz->store != NULL && store_start(fuzz->store, &arena, &campaign);
     for (size_t i = 0; good && i < fuzz->options->known.n; i++)
         good = store_import_known(fuzz->store, fuzz->options->known.at[i]);
-    good = good &&
+    good = good && settings_save(fuzz->store, &fuzz->maker.gen->settings) &&
            run_record_save(fuzz->store, fuzz->options, &fuzz->judge, fuzz->seeds, fuzz->n_seeds) &&
            store_commit(fuzz->store);
     if (!good)
@@ -264,14 +278,17 @@ int cmd_fuzz(const struct options *options, char *const *operands, size_t n) {
     }
     if (!loop_init(&fuzz.loop))
         die(EXIT_ENVIRONMENT, "cannot wait for events");
-    maker_init(&fuzz.maker, fuzz.strategies.at, fuzz.strategies.n, NULL);
+    struct gen_settings settings = settings_of_options(options);
+    maker_init(&fuzz.maker, fuzz.strategies.at, fuzz.strategies.n, &settings);
     if (!solver_list_init(&fuzz.solvers, &options->solver, &fuzz.loop) ||
         !solver_list_try(&fuzz.solvers, &fuzz.loop))
         status = EXIT_NO_SOLVER;
     if (status == EXIT_DONE) {
         solve_judge_init(&fuzz.judge, &fuzz.solvers, &fuzz.loop, limits_of(options), true);
-        status = load_seeds(&fuzz, operands, n);
+        status = load_grammars(&fuzz);
     }
+    if (status == EXIT_DONE)
+        status = load_seeds(&fuzz, operands, n);
     if (status == EXIT_DONE)
         find_drawables(&fuzz);
     if (status == EXIT_DONE)

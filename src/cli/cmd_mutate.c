@@ -4,8 +4,10 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "cli/cli.h"
+#include "cli/maker_settings.h"
 #include "cli/options.h"
 #include "gen/corpus.h"
+#include "gen/et.h"
 #include "gen/fusion_function.h"
 #include "gen/op_class.h"
 #include "gen/render.h"
@@ -104,6 +106,14 @@ static void load_classes(struct mutate *mutate) {
     gen_add_data(mutate->gen, text.at, text.n);
     file_text_free(&text);
     strbuf_free(&message);
+}
+
+static void load_grammars(struct mutate *mutate) {
+    strbuf_clear(&mutate->error);
+    if (strcmp(mutate->strategy->name, "et") != 0 || et_prepare(mutate->gen, &mutate->error))
+        return;
+    fputs(strbuf_text(&mutate->error), stderr);
+    mutate->status = EXIT_BAD_INPUT;
 }
 
 static void load_seed(struct mutate *mutate, const char *path) {
@@ -305,6 +315,8 @@ static void run(struct mutate *mutate, const struct test_id *id, char *const *op
     if (mutate->status == EXIT_DONE)
         load_classes(mutate);
     if (mutate->status == EXIT_DONE)
+        load_grammars(mutate);
+    if (mutate->status == EXIT_DONE)
         load_seeds(mutate, operands, n);
     if (mutate->options->out != NULL && mkdir(mutate->options->out, 0777) != 0 && errno != EEXIST) {
         strbuf_clear(&mutate->error);
@@ -357,7 +369,7 @@ int cmd_mutate(const struct options *options, char *const *operands, size_t n) {
         .status = EXIT_DONE,
     };
     mutate.gen = gen_new(mutate.table);
-    mutate.gen->settings.mode = options->mode;
+    mutate.gen->settings = settings_of_options(options);
     struct label_cache labels = {0};
     if (options->labels) {
         label_cache_open(&labels);

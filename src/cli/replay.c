@@ -28,7 +28,8 @@ int replay_init(struct replay *replay, struct store *store, const struct options
     *replay = (struct replay){.store = store};
     if (!loop_init(&replay->loop))
         die(EXIT_ENVIRONMENT, "cannot wait for events");
-    if (!run_record_load(store, &replay->arena, &replay->record)) {
+    if (!run_record_load(store, &replay->arena, &replay->record) ||
+        !settings_load(store, &replay->arena, &replay->settings)) {
         fprintf(stderr, "momus: error: %s\n", store_error(store));
         return EXIT_ENVIRONMENT;
     }
@@ -177,7 +178,7 @@ static bool remake_among(struct replay *replay, const struct test_id *id, struct
     for (size_t i = 0; i < replay->seeds.n; i++) /* each content once */
         if (path_of(replay, replay->seeds.at[i].hash) == replay->seeds.at[i].path)
             vec_push(&paths, replay->seeds.at[i].path);
-    bool good = maker_remake_among(id, NULL, paths.at, paths.n, remade, reason);
+    bool good = maker_remake_among(id, &replay->settings, paths.at, paths.n, remade, reason);
     vec_free(&paths);
     return good;
 }
@@ -202,7 +203,7 @@ static bool remake(struct replay *replay, const char *test, struct remade *remad
             return false;
         }
     }
-    return maker_remake(&id, NULL, paths, remade, reason);
+    return maker_remake(&id, &replay->settings, paths, remade, reason);
 }
 
 /* ---- asking ---------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #define MOMUS_CLI_REPLAY_H
 
 #include "campaign/maker.h"
+#include "cli/maker_settings.h"
 #include "cli/run_record.h"
 
 /* Where seeds are now, by their contents. */
@@ -20,7 +21,8 @@ struct replay_seed {
 struct replay {
     struct store *store;
     struct run_record record;
-    struct solver_list solvers; /* behind those of the run, twins: see n_usual */
+    struct gen_settings settings; /* of the run's tests */
+    struct solver_list solvers;   /* behind those of the run, twins: see n_usual */
     struct solve_judge judge;
     size_t n_usual; /* the others have words that a finding was seen with */
     struct loop loop;

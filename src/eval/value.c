@@ -17,8 +17,12 @@ static void gmp_free(void *old, size_t size) {
     mem_free(old);
 }
 
-void value_table_init(struct value_table *values) {
+void value_use_our_memory(void) {
     mp_set_memory_functions(mem_alloc, gmp_realloc, gmp_free);
+}
+
+void value_table_init(struct value_table *values) {
+    value_use_our_memory();
     *values = (struct value_table){0};
     vec_extend(&values->nodes, FIRST_NODE);
     for (int i = 0; i < FIRST_NODE; i++)

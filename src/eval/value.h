@@ -94,6 +94,8 @@ struct value_mark {
     struct arena_mark words;
 };
 
+/* GMP takes its memory from base/alloc.h from now on; to be called before the first number. */
+void value_use_our_memory(void);
 void value_table_init(struct value_table *values);
 void value_table_release(struct value_table *values);
 /* Everything made since the mark is dropped in one move. */

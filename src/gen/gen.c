@@ -2,6 +2,7 @@
 #include "base/die.h"
 #include "base/hash.h"
 #include "gen/bank.h"
+#include "gen/et.h"
 #include "gen/fusion_function.h"
 #include "gen/mutator.h"
 #include "gen/op_class.h"
@@ -37,6 +38,7 @@ struct gen *gen_new(struct term_table *table) {
 void gen_free(struct gen *gen) {
     if (gen == NULL)
         return;
+    et_free(gen->et);
     mutator_free(gen->mutator);
     op_classes_free(gen->classes);
     term_bank_free(gen->bank);

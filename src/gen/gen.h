@@ -13,6 +13,9 @@
 struct gen_settings {
     uint32_t max_depth; /* of new terms */
     const char *mode;   /* of fusion: sat, unsat, mixed; NULL: what the seeds' truths allow */
+    const char *const *grammars; /* of et: names or files; */
+    size_t n_grammars;           /* 0: those of the standard theories */
+    const char *from;            /* of et: the word to begin with, gen/enum_index.h; NULL: 0 */
 };
 
 struct label_cache; /* gen/label_cache.h */
@@ -20,6 +23,7 @@ struct fusion_set;  /* gen/fusion_function.h */
 struct op_classes;  /* gen/op_class.h */
 struct term_bank;   /* gen/bank.h */
 struct mutator;     /* gen/mutator.h */
+struct et;          /* gen/et.h */
 
 /* One per process: everything in it may be used by one trail at a time. */
 struct gen {
@@ -30,6 +34,7 @@ struct gen {
     struct op_classes *classes; /* NULL: no restriction */
     struct term_bank *bank;     /* NULL: none */
     struct mutator *mutator;    /* memory of the strategies that change single places, or NULL */
+    struct et *et;              /* the grammars, read when first needed */
     const struct label_cache *labels; /* what is known of seeds; NULL: only what they say */
     uint16_t digest;                  /* of the user's data files; 0 without any */
 };

@@ -61,5 +61,13 @@ for file in tests/fuzz/fuzz_data/*; do
     passed=$((passed + 2))
 done
 
+for file in tests/fuzz/fuzz_grammar/*; do
+    "$MOMUS" enum -n 20 "$file" >"$tmp/out" 2>"$tmp/err"
+    status=$?
+    [ $status -eq 0 ] || { [ $status -eq 3 ] && [ -s "$tmp/err" ]; } ||
+        fail "momus enum $file: status $status"
+    passed=$((passed + 1))
+done
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

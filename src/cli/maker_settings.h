@@ -1,0 +1,20 @@
+/*
+ * maker_settings.h - what the user says to makers of tests: on the command line, or,
+ * for a test that is made again, when its run began.
+ */
+#ifndef MOMUS_CLI_MAKER_SETTINGS_H
+#define MOMUS_CLI_MAKER_SETTINGS_H
+
+#include "cli/options.h"
+#include "gen/gen.h"
+#include "store/store.h"
+
+/* Borrowed from the options. */
+struct gen_settings settings_of_options(const struct options *options);
+
+/* Keeps them in the run; part of the next commit. False as the functions of the store. */
+bool settings_save(struct store *store, const struct gen_settings *settings);
+/* As they were kept; everything lives in the arena. */
+bool settings_load(struct store *store, struct arena *arena, struct gen_settings *settings);
+
+#endif

@@ -1,0 +1,313 @@
+#include "gen/enum_count.h"
+
+#include "base/die.h"
+#include "eval/value.h"
+
+/* ---- series ----------------------------------------------------------------- */
+
+/* Makes the numbers of all sizes below n; new ones are 0. */
+static void series_make(struct enum_series *series, size_t n) {
+    if (n > series->cap) {
+        size_t cap = series->cap == 0 ? 64 : series->cap;
+        while (cap < n)
+            cap *= 2;
+        series->at = mem_realloc(series->at, cap * sizeof *series->at);
+        series->is_some = mem_realloc(series->is_some, cap);
+        memset(series->is_some + series->cap, 0, cap - series->cap);
+        series->cap = cap;
+    }
+    for (; series->n_made < n; series->n_made++)
+        mpz_init(series->at[series->n_made]);
+}
+
+static void series_release(struct enum_series *series) {
+    for (size_t i = 0; i < series->n_made; i++)
+        mpz_clear(series->at[i]);
+    mem_free(series->at);
+    mem_free(series->is_some);
+}
+
+const struct enum_series *enum_series_of_list(const struct enum_counts *counts, uint32_t list) {
+    const struct enum_list *l = &counts->lists.at[list];
+    return l->tail == ENUM_NO_LIST ? &counts->rules[l->head] : &l->series;
+}
+
+const mpz_t *enum_count_rule(const struct enum_counts *counts, uint32_t rule, size_t size) {
+    return (const mpz_t *)&counts->rules[rule].at[size];
+}
+
+const mpz_t *enum_count_list(const struct enum_counts *counts, uint32_t list, size_t size) {
+    return (const mpz_t *)&enum_series_of_list(counts, list)->at[size];
+}
+
+/* ---- products of blocks ----------------------------------------------------- */
+
+enum { BLOCK_MIN = 64 }; /* below, numbers are multiplied one by one */
+
+static size_t widest(const struct enum_series *series, size_t from, size_t n) {
+    size_t most = 0;
+    for (size_t i = from; i < from + n; i++)
+        most = mpz_size(series->at[i]) > most ? mpz_size(series->at[i]) : most;
+    return most;
+}
+
+static void pack(const struct enum_series *series, size_t from, size_t n, size_t width,
+                 mp_limb_t *to) {
+    memset(to, 0, n * width * sizeof *to);
+    for (size_t i = 0; i < n; i++) {
+        const mp_limb_t *limbs = mpz_limbs_read(series->at[from + i]);
+        size_t size = mpz_size(series->at[from + i]);
+        if (size > 0)
+            memcpy(to + i * width, limbs, size * sizeof *to);
+    }
+}
+
+static void add_limbs(mpz_t to, const mp_limb_t *limbs, size_t n, unsigned times) {
+    mpz_t number;
+    while (n > 0 && limbs[n - 1] == 0)
+        n--;
+    mpz_addmul_ui(to, mpz_roinit_n(number, limbs, (mp_size_t)n), times);
+}
+
+/*
+ * Adds `times` the product of a[i .. i+n) and b[k .. k+n) to `to`, from i + k on. As
+ * one product of two large numbers, in which each coefficient has as much room as
+ * a coefficient of the product can need.
+ */
+static void add_product(struct enum_counts *counts, const struct enum_series *a, size_t i,
+                        const struct enum_series *b, size_t k, size_t n, unsigned times,
+                        struct enum_series *to) {
+    size_t width = widest(a, i, n) + widest(b, k, n) + 1;
+    series_make(to, i + k + 2 * n - 1);
+    vec_reserve(&counts->left, n * width);
+    vec_reserve(&counts->right, n * width);
+    vec_reserve(&counts->product, 2 * n * width);
+    mp_limb_t *product = counts->product.at;
+    pack(a, i, n, width, counts->left.at);
+    if (a == b && i == k) {
+        mpn_sqr(product, counts->left.at, (mp_size_t)(n * width));
+    } else {
+        pack(b, k, n, width, counts->right.at);
+        mpn_mul_n(product, counts->left.at, counts->right.at, (mp_size_t)(n * width));
+    }
+    for (size_t c = 0; c + 1 < 2 * n; c++)
+        add_limbs(to->at[i + k + c], product + c * width, width, times);
+}
+
+static void add_small_product(const struct enum_series *a, size_t i, const struct enum_series *b,
+                              size_t k, size_t n, unsigned times, struct enum_series *to) {
+    mpz_t product;
+    mpz_init(product);
+    series_make(to, i + k + 2 * n - 1);
+    for (size_t x = i; x < i + n; x++)
+        for (size_t y = k; y < k + n && a->is_some[x]; y++) {
+            if (!b->is_some[y])
+                continue;
+            if (times == 1) {
+                mpz_addmul(to->at[x + y], a->at[x], b->at[y]);
+            } else {
+                mpz_mul(product, a->at[x], b->at[y]);
+                mpz_addmul_ui(to->at[x + y], product, times);
+            }
+        }
+    mpz_clear(product);
+}
+
+static void add_block(struct enum_counts *counts, const struct enum_series *a, size_t i,
+                      const struct enum_series *b, size_t k, size_t n, unsigned times,
+                      struct enum_series *to) {
+    if (n < BLOCK_MIN)
+        add_small_product(a, i, b, k, n, times, to);
+    else
+        add_product(counts, a, i, b, k, n, times, to);
+}
+
+/*
+ * One step of the relaxed product: a[s] and b[s] have become known, and to[s]
+ * becomes complete. Blocks of length n = 2^p that have become whole are
+ * multiplied: they tile the plane of all pairs, and each is taken as soon as
+ * both its sides are known and before its first sum is needed.
+ *
+ *     s = 0:  1 x 1 at (0, 0)
+ *     s = 1:  1 x 1 at (0, 1) and (1, 0)
+ *     s = 2:  1 x 1 at (0, 2) and (2, 0);  2 x 2 at (1, 1)
+ */
+static void step(struct enum_counts *counts, const struct enum_series *a,
+                 const struct enum_series *b, size_t s, struct enum_series *to) {
+    series_make(to, s + 1);
+    for (size_t n = 1; (s + 2) % n == 0; n *= 2) {
+        if (s + 2 == 2 * n) {
+            add_block(counts, a, n - 1, b, n - 1, n, 1, to);
+            return;
+        }
+        if (a == b) {
+            add_block(counts, a, n - 1, b, s + 1 - n, n, 2, to);
+        } else {
+            add_block(counts, a, n - 1, b, s + 1 - n, n, 1, to);
+            add_block(counts, a, s + 1 - n, b, n - 1, n, 1, to);
+        }
+    }
+}
+
+/* Where one side has an end, that is all there is to be gone through. */
+static void sum(const struct enum_series *a, const struct enum_series *b, size_t s,
+                struct enum_series *to) {
+    const struct enum_series *finite = a->end < b->end ? a : b, *other = finite == a ? b : a;
+    series_make(to, s + 1);
+    for (size_t i = 0; i < finite->end && i <= s; i++)
+        if (finite->is_some[i] && other->is_some[s - i])
+            mpz_addmul(to->at[s], finite->at[i], other->at[s - i]);
+}
+
+/* ---- sizes ------------------------------------------------------------------ */
+
+static void extend_rule(struct enum_counts *counts, uint32_t rule, size_t s) {
+    const struct enum_rule *r = &counts->grammar->rules.at[rule];
+    struct enum_series *series = &counts->rules[rule];
+    series_make(series, s + 1);
+    for (uint32_t p = r->first; p < r->first + r->n; p++) {
+        uint32_t list = counts->list_of[p];
+        if (list == ENUM_NO_LIST && s == 0)
+            mpz_add_ui(series->at[s], series->at[s], 1);
+        else if (list != ENUM_NO_LIST && s > 0)
+            mpz_add(series->at[s], series->at[s], *enum_count_list(counts, list, s - 1));
+    }
+    series->is_some[s] = mpz_sgn(series->at[s]) != 0;
+}
+
+static void extend_list(struct enum_counts *counts, struct enum_list *list, size_t s) {
+    const struct enum_series *head = &counts->rules[list->head],
+                             *tail = enum_series_of_list(counts, list->tail);
+    if (head->end == SIZE_MAX && tail->end == SIZE_MAX)
+        step(counts, head, tail, s, &list->series);
+    else
+        sum(head, tail, s, &list->series);
+    list->series.is_some[s] = mpz_sgn(list->series.at[s]) != 0;
+}
+
+void enum_counts_extend(struct enum_counts *counts, size_t n_sizes) {
+    for (; counts->n_sizes < n_sizes; counts->n_sizes++) {
+        size_t s = counts->n_sizes;
+        for (uint32_t i = 0; i < counts->grammar->rules.n; i++)
+            extend_rule(counts, i, s);
+        for (size_t i = 0; i < counts->lists.n; i++)
+            if (counts->lists.at[i].tail != ENUM_NO_LIST)
+                extend_list(counts, &counts->lists.at[i], s);
+        mpz_add(counts->total, counts->total, counts->rules[counts->grammar->start].at[s]);
+    }
+}
+
+bool enum_counts_end(const struct enum_counts *counts, size_t *end) {
+    *end = counts->rules[counts->grammar->start].end;
+    return *end != SIZE_MAX;
+}
+
+bool enum_counts_locate(struct enum_counts *counts, const mpz_t index, size_t *size, mpz_t rank) {
+    size_t end = counts->rules[counts->grammar->start].end;
+    const struct enum_series *series = &counts->rules[counts->grammar->start];
+    while (mpz_cmp(counts->total, index) <= 0) {
+        if (counts->n_sizes >= end)
+            return false;
+        enum_counts_extend(counts, counts->n_sizes + 1);
+    }
+    mpz_set(rank, index);
+    for (*size = 0; mpz_cmp(series->at[*size], rank) <= 0; ++*size)
+        mpz_sub(rank, rank, series->at[*size]);
+    return true;
+}
+
+/* ---- setting up ------------------------------------------------------------- */
+
+static uint32_t add_list(struct enum_counts *counts, uint32_t head, uint32_t tail) {
+    for (uint32_t i = 0; i < counts->lists.n; i++)
+        if (counts->lists.at[i].head == head && counts->lists.at[i].tail == tail)
+            return i;
+    vec_push(&counts->lists, ((struct enum_list){.head = head, .tail = tail}));
+    return (uint32_t)counts->lists.n - 1;
+}
+
+static uint32_t list_of_production(struct enum_counts *counts,
+                                   const struct enum_production *production) {
+    uint32_t list = ENUM_NO_LIST;
+    for (uint32_t i = production->n; i > 0; i--) {
+        enum_symbol x = counts->grammar->symbols.at[production->first + i - 1];
+        if (!enum_symbol_is_token(x))
+            list = add_list(counts, enum_symbol_number(x), list);
+    }
+    return list;
+}
+
+/* Sum of the largest sizes; the ends of all rules in the list must be known. */
+static size_t end_of_list(const struct enum_counts *counts, uint32_t list) {
+    size_t end = 1;
+    for (; list != ENUM_NO_LIST; list = counts->lists.at[list].tail) {
+        size_t more = counts->rules[counts->lists.at[list].head].end;
+        if (more == SIZE_MAX || end >= SIZE_MAX / 2 || more >= SIZE_MAX / 2)
+            return SIZE_MAX;
+        end += more - 1;
+    }
+    return end;
+}
+
+/*
+ * Rules that lead to themselves have no end, nor have those that lead to them: what
+ * is left when all rules are taken away, again and again, whose parts have ends.
+ */
+static void find_ends(struct enum_counts *counts) {
+    const struct enum_grammar *grammar = counts->grammar;
+    for (size_t i = 0; i < grammar->rules.n; i++)
+        counts->rules[i].end = SIZE_MAX;
+    bool changes = true;
+    while (changes) {
+        changes = false;
+        for (size_t i = 0; i < grammar->rules.n; i++) {
+            const struct enum_rule *rule = &grammar->rules.at[i];
+            size_t end = 0;
+            if (counts->rules[i].end != SIZE_MAX)
+                continue;
+            for (uint32_t p = rule->first; p < rule->first + rule->n; p++) {
+                uint32_t list = counts->list_of[p];
+                size_t its = list == ENUM_NO_LIST ? 1 : end_of_list(counts, list);
+                if (its != SIZE_MAX && list != ENUM_NO_LIST)
+                    its++;
+                end = its > end ? its : end;
+            }
+            if (end != SIZE_MAX) {
+                counts->rules[i].end = end;
+                changes = true;
+            }
+        }
+    }
+    for (size_t i = 0; i < counts->lists.n; i++)
+        counts->lists.at[i].series.end = end_of_list(counts, (uint32_t)i);
+}
+
+struct enum_counts *enum_counts_new(const struct enum_grammar *grammar) {
+    struct enum_counts *counts = mem_alloc_zero(sizeof *counts);
+    value_use_our_memory();
+    counts->grammar = grammar;
+    counts->rules = mem_alloc_zero(grammar->rules.n * sizeof *counts->rules);
+    counts->list_of = mem_alloc(grammar->productions.n * sizeof *counts->list_of);
+    mpz_init(counts->total);
+    for (size_t i = 0; i < grammar->productions.n; i++)
+        counts->list_of[i] = list_of_production(counts, &grammar->productions.at[i]);
+    find_ends(counts);
+    return counts;
+}
+
+void enum_counts_free(struct enum_counts *counts) {
+    if (counts == NULL)
+        return;
+    for (size_t i = 0; i < counts->grammar->rules.n; i++)
+        series_release(&counts->rules[i]);
+    for (size_t i = 0; i < counts->lists.n; i++)
+        series_release(&counts->lists.at[i].series);
+    mem_free(counts->rules);
+    mem_free(counts->list_of);
+    mpz_clear(counts->total);
+    vec_free(&counts->lists);
+    vec_free(&counts->left);
+    vec_free(&counts->right);
+    vec_free(&counts->product);
+    mem_free(counts);
+}

@@ -1,0 +1,124 @@
+#!/bin/bash
+# momus enum and the strategy et as users meet them: the form of words, indices, sizes, counts per
+# size as they are kept in tests/golden/enum, mistakes in grammars, and that momus accepts the first
+# words of each of its grammars (WORDS of them, 300; tests/solvers/enum_accepted.sh has more).
+set -u
+cd "${TOP:?}" || exit 2
+tmp=${TMPDIR:?}
+passed=0 failed=0
+words=${WORDS:-300}
+
+check() {
+    local name=$1
+    shift
+    if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)) && echo "FAIL $name"; fi
+}
+
+# momus STATUS ARGUMENT...: runs it, with its output in out and err.
+momus() {
+    local wanted=$1 status
+    shift
+    "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+    status=$?
+    [ $status -eq "$wanted" ] || { echo "momus $*: status $status"; head -n 5 "$tmp/err"; return 1; }
+}
+
+says() {
+    grep -qF -e "$2" "$tmp/$1" || { echo "'$2' is not in $1:"; head -n 5 "$tmp/$1"; return 1; }
+}
+
+# -- words ----------------------------------------------------------------------------------------
+
+check 'ten words without a count' momus 0 enum core
+check 'one in a line' test "$(wc -l <"$tmp/out")" -eq 10
+check 'tokens have one blank between' \
+    says out '(declare-const a Bool ) (declare-const b Bool ) (assert true ) (check-sat)'
+"$MOMUS" enum core --count 100 >"$tmp/all"
+check 'an index gives the word of the sequence' momus 0 enum core --from 57 --count 1
+check 'and no other' test "$(cat "$tmp/out")" = "$(sed -n 58p "$tmp/all")"
+check 'a size has all its words' momus 0 enum core --size 6
+check 'and no others' test "$(cat "$tmp/out")" = "$(sed -n 9,92p "$tmp/all")"
+check '--from counts within a size' momus 0 enum core --size 6 --from 83
+check 'up to the last' test "$(cat "$tmp/out")" = "$(sed -n 92p "$tmp/all")"
+check 'beyond it there is none' momus 0 enum core --size 6 --from 84
+check 'and nothing is printed' test ! -s "$tmp/out"
+check 'indices may be powers' momus 0 enum ints --from 10^275 -n 3
+"$MOMUS" enum ints --from "1$(printf '%0275d' 1)" -n 1 >"$tmp/next"
+check 'far words follow each other' test "$(sed -n 2p "$tmp/out")" = "$(cat "$tmp/next")"
+check 'the same random words again' test \
+    "$("$MOMUS" enum ints --random --seed 3)" = "$("$MOMUS" enum ints --random --seed 3)"
+check 'others by another seed' test \
+    "$("$MOMUS" enum ints --random --seed 3)" != "$("$MOMUS" enum ints --random --seed 4)"
+momus 0 enum ints --size 8 >/dev/null
+sort "$tmp/out" >"$tmp/of8"
+"$MOMUS" enum ints --size 8 --random -n 100 | sort -u >"$tmp/drawn"
+check 'random words of a size are of that size' test -z "$(comm -13 "$tmp/of8" "$tmp/drawn")"
+check 'a pipe that closes ends it' test "$("$MOMUS" enum core --count 0 | head -n 3 | wc -l)" -eq 3
+check '--canonical leaves words out' momus 0 enum core --canonical --size 6
+check 'one of each is left' test "$(wc -l <"$tmp/out")" -eq 38
+check '--list names grammars' momus 0 enum --list
+check 'with what they are' says out 'Formulas of strings'
+
+for name in core ints reals realints bitvectors arrays fp strings; do
+    momus 0 enum $name --stat --size 24
+    check "$name: counts per size" cmp "$tmp/out" "tests/golden/enum/$name.counts"
+done
+
+# -- grammars of the user's ------------------------------------------------------------------------
+
+printf "grammar G;\nstart: x y? | 'end'; // c\nx: 'a' | 'b';\ny: ('c' | x)+;\n" >"$tmp/g.g4"
+check 'a file' momus 0 enum "$tmp/g.g4" -n 4
+check 'its words' test "$(tr '\n' ',' <"$tmp/out")" = 'end,a,b,a c,'
+check 'standard input' test "$("$MOMUS" enum - -n 1 <"$tmp/g.g4")" = end
+printf "start: x | 'a';\nx: 'a';\n" >"$tmp/twice.g4"
+check 'words that come twice' momus 0 enum "$tmp/twice.g4"
+check 'are warned about' says err "$tmp/twice.g4: warning: words 0 and 1 are the same"
+check 'unless it is quiet' momus 0 enum -q "$tmp/twice.g4"
+check 'then nothing is said' test ! -s "$tmp/err"
+printf "start: 'a'\n  | b;\n" >"$tmp/bad.g4"
+check 'a mistake' momus 3 enum "$tmp/bad.g4"
+check 'has line and column' says err "$tmp/bad.g4:2:5: error: there is no rule 'b'"
+check 'no such file' momus 3 enum "$tmp/none.g4"
+check 'is told' says err "$tmp/none.g4"
+check 'no grammar at all' momus 2 enum
+check 'a bad index' momus 2 enum core --from 1e5
+check 'is told, too' says err "--from wants a number such as 17 or 10^275, not '1e5'"
+printf "start: 'a' x; x: 'b' | 'c';\n" >"$tmp/finite.g4"
+momus 0 enum "$tmp/finite.g4" --stat
+check 'finite grammars end' says out 'these are all words'
+
+# -- the strategy et -------------------------------------------------------------------------------
+
+momus 0 mutate --strategy et -n 1700
+check 'grammars take turns' grep -q 'id=et:-:0:8:' "$tmp/out"
+check 'nothing is known of their truth' says out 'truth=unknown'
+momus 0 mutate --strategy et --grammar ints --grammar "$tmp/g.g4" -n 250
+check 'what is no script is dropped, and counted' says err 'tests dropped'
+momus 0 mutate --strategy et --grammar ints --from 10^20 -n 205
+id=$(sed -n 's/^; momus id=\([^ ]*\) .*/\1/p' "$tmp/out" | tail -n 1)
+sed -n "/id=$id /,\$p" "$tmp/out" >"$tmp/last"
+check 'an id makes its test again' momus 0 mutate --grammar ints --from 10^20 --id "$id"
+check 'byte by byte' cmp "$tmp/out" "$tmp/last"
+check 'not with another grammar' momus 3 mutate --grammar reals --from 10^20 --id "$id"
+check 'a bad grammar' momus 3 mutate --strategy et --grammar "$tmp/bad.g4"
+check 'has its line here, too' says err "$tmp/bad.g4:2:5: error"
+
+for name in $("$MOMUS" enum --list | cut -d' ' -f1); do
+    "$MOMUS_RELEASE" mutate --strategy et --grammar "$name" -n "$words" >/dev/null 2>"$tmp/err"
+    check "$name: momus accepts its first words" test ! -s "$tmp/err"
+done
+
+# -- a campaign without seeds ------------------------------------------------------------------------
+
+if command -v z3 >/dev/null; then
+    momus 0 fuzz -q --strategy et --grammar core --way push-pop -n 300 -j 2 -s z3 --run "$tmp/run"
+    momus 0 fuzz -q --strategy et --grammar core --way push-pop -n 500 -j 2 -s z3 --run "$tmp/run"
+    check 'a campaign resumes where it stopped' \
+        test "$(grep -o '"tests": *[0-9]*' "$tmp/run/stats.json" | head -n 1 | grep -o '[0-9]*')" -eq 500
+else
+    echo 'skip: there is no z3'
+fi
+check 'strategies that need seeds say so' momus 2 fuzz --strategy fusion -s z3
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
