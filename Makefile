@@ -58,14 +58,16 @@ FUSIONS := $(wildcard data/fusion/*.fuse)
 GRAMMARS := $(wildcard data/grammars/*.g4)
 FUZZ    := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
-# The library that is put into solvers, and inside the program: always the same, whatever
+# The libraries that are put into solvers, and inside the program: always the same, whatever
 # the kind, as solvers know nothing of our sanitizers.
-PRELOAD       = build/preload/snapshot.so
 FLAGS_preload = -std=c17 -D_GNU_SOURCE -Isrc -O2 $(WARNINGS) -Werror -shared -fPIC -s
-$(PRELOAD): src/proc/preload/snapshot.c src/proc/snapshot_wire.h Makefile
+build/preload/%.so: src/proc/preload/%.c src/proc/%_wire.h Makefile
 	@mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(Q)$(CC) $(FLAGS_preload) -o $@ $<
+
+# What is compiled in, as headers.
+DATA := proc/profiles proc/node proc/snapshot proc/stack gen/fusion gen/grammar report/style
 
 # The rules of one kind. gen/flags and gen/modules make a change of the flags or a
 # removed source file count as a change.
@@ -112,13 +114,13 @@ build/$1/gen/report/style_data.h: scripts/embed data/report/style.css
 	$$(call say,GEN,$$@)
 	$$(Q)scripts/embed style_data data/report/style.css >$$@
 
-build/$1/gen/proc/snapshot_data.h: scripts/embed $(PRELOAD)
+build/$1/gen/proc/%_data.h: build/preload/%.so scripts/embed
 	@mkdir -p $$(@D)
 	$$(call say,GEN,$$@)
-	$$(Q)scripts/embed snapshot_data $(PRELOAD) >$$@
+	$$(Q)scripts/embed $$*_data $$< >$$@
 
 
-build/$1/obj/%.o: src/%.c build/$1/gen/flags | build/$1/gen/version.h build/$1/gen/proc/profiles_data.h build/$1/gen/proc/node_data.h build/$1/gen/gen/fusion_data.h build/$1/gen/gen/grammar_data.h build/$1/gen/proc/snapshot_data.h build/$1/gen/report/style_data.h
+build/$1/obj/%.o: src/%.c build/$1/gen/flags | $(DATA:%=build/$1/gen/%_data.h) build/$1/gen/version.h
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$@)
 	$$(Q)$$(compile_$1) -MMD -MP -c -o $$@ $$<

@@ -99,10 +99,11 @@ static void put_answer(struct wire_out *out, const struct store_answer *answer) 
     wire_put_number(out, answer->ms);
     wire_put_number(out, answer->kb);
     wire_put_text(out, answer->raw, answer->raw_n);
+    wire_put_text(out, answer->given, answer->given_n);
 }
 
 static struct store_answer get_answer(struct wire_message *message) {
-    struct store_answer answer;
+    struct store_answer answer = {0};
     answer.round = (uint32_t)wire_number(message);
     answer.solver = wire_word(message);
     answer.version = wire_word(message);
@@ -111,6 +112,7 @@ static struct store_answer get_answer(struct wire_message *message) {
     answer.ms = wire_number(message);
     answer.kb = wire_number(message);
     answer.raw = wire_text(message, &answer.raw_n);
+    answer.given = wire_text(message, &answer.given_n);
     return answer;
 }
 

@@ -105,8 +105,23 @@ static const char *label_of(const struct probe *probe) {
     return probe->id.n_seeds > 0 ? label_name(probe->seeds[0]->label) : NULL;
 }
 
-/* The answers as the store keeps them; the texts are borrowed. */
-static struct store_answer *list_answers(const struct finding_source *source, struct arena *arena) {
+/* All that it printed: a crash speaks on standard error. */
+static const char *all_printed(const struct answers *answers, size_t *n, struct arena *arena) {
+    struct strbuf all = {0};
+    strbuf_add(&all, answers->out.at, answers->out.n);
+    strbuf_add(&all, answers->err.at, answers->err.n);
+    const char *copy = arena_copy_text(arena, all.at, all.n);
+    *n = all.n;
+    strbuf_free(&all);
+    return copy;
+}
+
+/*
+ * The answers as the store keeps them; the texts are borrowed. The script as the accused
+ * got it, with its options and what it was asked for, is kept with its answer.
+ */
+static struct store_answer *list_answers(const struct finding_source *source,
+                                         const struct finding *finding, struct arena *arena) {
     struct store_answer *kept = arena_alloc(arena, (source->n + 1) * sizeof *kept);
     for (size_t s = 0; s < source->n; s++) {
         struct asked *asked = &source->answers[s];
@@ -122,9 +137,12 @@ static struct store_answer *list_answers(const struct finding_source *source, st
             .answer = arena_copy_text(arena, strbuf_text(&word), word.n),
             .ms = asked->wall_ns / 1000000,
             .kb = asked->peak / 1024,
-            .raw = strbuf_text(&asked->answers.out),
-            .raw_n = asked->answers.out.n,
         };
+        kept[s].raw = all_printed(&asked->answers, &kept[s].raw_n, arena);
+        if (finding->at_fault.n > 0 && finding->at_fault.at[0] == s && finding->given.n > 0) {
+            kept[s].given = finding->given.at;
+            kept[s].given_n = finding->given.n;
+        }
         strbuf_free(&word);
         strbuf_free(&command);
     }
@@ -177,7 +195,7 @@ void worker_send_finding(struct worker *worker, const struct probe *probe,
             },
         .script = source->script,
         .script_n = source->n_script,
-        .answers = list_answers(source, &arena),
+        .answers = list_answers(source, finding, &arena),
         .n_answers = source->n,
         .seen = now_ms(),
     };

@@ -118,12 +118,14 @@ static void add_file(struct strbuf *archive, const struct report_finding *story,
 static void add_finding(struct strbuf *archive, const struct report_finding *story) {
     struct strbuf text = {0};
     bool is_reduced = story->reduced.at != NULL;
-    finding_story_add(story, is_reduced ? "reduced.smt2" : "bug.smt2", false, HELP_WIDTH_USUAL,
-                      PAINT_NOT, &text);
+    finding_story_add(story, report_finding_file_name(story), false, HELP_WIDTH_USUAL, PAINT_NOT,
+                      &text);
     add_file(archive, story, "README.txt", text.at, text.n);
     add_file(archive, story, "bug.smt2", story->script.at, story->script.n);
     if (is_reduced)
         add_file(archive, story, "reduced.smt2", story->reduced.at, story->reduced.n);
+    if (story->given.at != NULL)
+        add_file(archive, story, report_finding_file_name(story), story->given.at, story->given.n);
     for (size_t i = 0; i < story->answers.n; i++) {
         const struct store_answer *answer = &story->answers.at[i];
         strbuf_clear(&text);

@@ -23,7 +23,7 @@ static int add_one(struct store *store, const char *word, struct strbuf *out) {
     if (!run_number(word, &number))
         return EXIT_USAGE;
     if (report_finding_load(store, number, &whole, &there, &error))
-        report_add_issue(&whole, whole.reduced.at != NULL ? "reduced.smt2" : "bug.smt2", out);
+        report_add_issue(&whole, report_finding_file_name(&whole), out);
     else
         status = complain(strbuf_text(&error), there ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT);
     report_finding_release(&whole);

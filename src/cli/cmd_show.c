@@ -12,9 +12,7 @@
 
 static void print_text(const struct report_finding *story) {
     struct strbuf out = {0}, path = {0};
-    const char *file =
-        story->finding.reduced != NULL ? story->finding.reduced : story->finding.file;
-    strbuf_printf(&path, "%s/%s", story->run, file);
+    strbuf_printf(&path, "%s/%s", story->run, report_finding_file(story));
     finding_story_add(story, strbuf_text(&path), true, help_width(), paint_how(STDOUT_FILENO),
                       &out);
     fputs(strbuf_text(&out), stdout);

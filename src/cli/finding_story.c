@@ -168,10 +168,9 @@ void finding_story_add(const struct report_finding *story, const char *file, boo
         add_heading("Evidence", &text);
         add_filled(NULL, story->finding.evidence, width, &text);
     }
-    if (is_here && story->reduced.at != NULL)
-        add_script("Formula, reduced", story->reduced, &text);
-    else if (is_here)
-        add_script("Formula", story->script, &text);
+    if (is_here)
+        add_script(story->reduced.at != NULL ? "Formula, reduced" : "Formula",
+                   report_finding_formula(story), &text);
     add_triggers(story, &text);
     add_reproduction(story, file, is_here, &text);
     paint_add(out, strbuf_text(&text), 0, how);

@@ -6,7 +6,7 @@ bool run_report_finding(struct store *store, uint32_t number, struct strbuf *err
     bool there;
     bool good = report_finding_load(store, number, &whole, &there, error);
     if (good) {
-        report_add_issue(&whole, whole.reduced.at != NULL ? "reduced.smt2" : "bug.smt2", &text);
+        report_add_issue(&whole, report_finding_file_name(&whole), &text);
         good = store_put_file(store, number, "report.md", text.at, text.n);
         if (!good)
             strbuf_add_text(error, store_error(store));

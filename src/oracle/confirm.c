@@ -63,15 +63,21 @@ static bool shows(struct hearing *h, const struct finding *finding, size_t solve
     }
 }
 
-/* Asked for what it was asked for: a crash may be in the making of the model. */
-static struct fit_wants wants_of(const struct hearing *h, const struct finding *finding,
-                                 size_t solver) {
-    struct fit_wants wants = {.models = is_about_model(finding)};
+struct fit_wants hearing_wants(const struct hearing *h, size_t solver) {
+    struct fit_wants wants = {0};
     const struct asked *asked = h->c->answers[solver];
     for (size_t i = 0; asked != NULL && i < asked->fitted.expected.n; i++) {
         wants.models = wants.models || asked->fitted.expected.at[i] == EXPECT_MODEL;
         wants.cores = wants.cores || asked->fitted.expected.at[i] == EXPECT_CORE;
     }
+    return wants;
+}
+
+/* As it was asked: a crash may be in the making of the model. */
+static struct fit_wants wants_of(const struct hearing *h, const struct finding *finding,
+                                 size_t solver) {
+    struct fit_wants wants = hearing_wants(h, solver);
+    wants.models = wants.models || is_about_model(finding);
     wants.reasons = finding->bug == BUG_DECIDABLE_INCOMPLETENESS ||
                     finding->bug == BUG_REGRESSION_INCOMPLETENESS;
     return wants;
@@ -115,7 +121,10 @@ bool confirm_finding(struct hearing *h, struct finding *finding, size_t solver) 
         if (i == 0 && wants.reasons && answer != NULL && answer->reason.at != NULL)
             strbuf_printf(&finding->evidence, " Its reason: %.*s.", (int)answer->reason.n,
                           answer->reason.at);
-        shown += shows(h, finding, solver, &asked, answer) ? 1 : 0;
+        bool is_shown = shows(h, finding, solver, &asked, answer);
+        if (is_shown && finding->given.n == 0)
+            strbuf_add(&finding->given, asked.fitted.text.at, asked.fitted.text.n);
+        shown += is_shown ? 1 : 0;
         asked_release(&asked);
         if (finding->bug == BUG_HANG && shown < asked_runs)
             break; /* it costs time */

@@ -30,6 +30,9 @@ void faults_of_processes(struct hearing *h) {
         add_message(&h->c->answers[i]->answers, &evidence);
         if (evidence.at[evidence.n - 1] != '.')
             strbuf_add_char(&evidence, '.');
+        hearing_find_stack(h, i);
+        if (h->stands[i].stack != NULL)
+            strbuf_printf(&evidence, " Where, innermost first: %s.", h->stands[i].stack);
         hearing_accuse(h, i, BUG_CRASH, GROUND_OBSERVATION, CONFIDENCE_PROVEN, &evidence);
     }
 }

@@ -106,9 +106,9 @@ static void add_operators(const struct features *features, struct strbuf *out) {
 
 /* ---- the whole ---- */
 
-/* The first line of the message, or the place that it names. */
+/* The place that the message names; or else its first line, and what more is known. */
 static void add_message(const struct answers *answers, const struct features *features,
-                        struct strbuf *out) {
+                        const char *stack, struct strbuf *out) {
     const struct strbuf *message = &answers->message;
     size_t n = 0;
     if (fingerprint_place(message->at, message->n, out))
@@ -117,14 +117,18 @@ static void add_message(const struct answers *answers, const struct features *fe
         n++;
     strbuf_add(out, message->at, n);
     strbuf_add_char(out, ':'); /* the words alone say little */
-    add_theories(features, out);
+    if (stack != NULL)
+        strbuf_add_text(out, stack);
+    else
+        add_theories(features, out);
 }
 
 void fingerprint_finding(const struct oracle_solver *solver, const struct features *features,
-                         const struct answers *answers, enum bug bug, struct strbuf *out) {
+                         const struct answers *answers, const char *stack, enum bug bug,
+                         struct strbuf *out) {
     strbuf_printf(out, "%s:%s:", bug_name(bug), solver->family);
     if (answers != NULL && (bug == BUG_CRASH || bug == BUG_SELF_CHECK) && answers->message.n > 0) {
-        add_message(answers, features, out);
+        add_message(answers, features, stack, out);
         return;
     }
     add_theories(features, out);

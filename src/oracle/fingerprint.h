@@ -3,7 +3,8 @@
  * bug, so that a campaign keeps one finding and a count.
  *
  *     crash:cvc5:arith_rewriter.cpp:120        an assertion, by its file and line
- *     crash:z3:Segmentation fault ...          else by its message, without what changes
+ *     crash:z3:SIGSEGV:libz3.so.4+0x3f2 < ...  else by its message, and the stack
+ *     crash:z3:SIGSEGV:Strings                 where there is none, the theories
  *     refutation-soundness:cvc4:Strings:re.*,re.++,str.in_re
  *                                              class, solver, theories, operators
  *
@@ -15,9 +16,13 @@
 #include "oracle/features.h"
 #include "oracle/oracle.h"
 
-/* Appends it. The answers give the message of a crash or self-check; NULL if there are none. */
+/*
+ * Appends it. The answers give the message of a crash or self-check; NULL if there are none.
+ * `stack` are the places of a crash whose message has none; NULL if they are not known.
+ */
 void fingerprint_finding(const struct oracle_solver *solver, const struct features *features,
-                         const struct answers *answers, enum bug bug, struct strbuf *out);
+                         const struct answers *answers, const char *stack, enum bug bug,
+                         struct strbuf *out);
 /* By all families that are there: who is wrong is not known. */
 void fingerprint_disagreement(const struct oracle_solver *solvers, size_t n,
                               const struct features *features, struct strbuf *out);

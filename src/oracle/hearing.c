@@ -106,6 +106,7 @@ void hearing_leave(struct hearing *h) {
     for (size_t i = 0; i < h->c->n_solvers; i++) {
         mem_free(h->stands[i].reason);
         mem_free(h->stands[i].text);
+        mem_free(h->stands[i].stack);
     }
     witness_release(&h->witness);
     h->witness = (struct witness){0};

@@ -68,6 +68,7 @@ bool inquiry_ask(const struct oracle_request *request, struct asked *asked, void
         .n = request->n,
         .wants = request->wants,
         .limits = inquiry->limits,
+        .wants_stack = request->stack,
     };
     struct waiting waiting = {.asked = asked};
     inquiry->n_asked++;

@@ -53,6 +53,7 @@ static void finding_release(struct finding *finding) {
     vec_free(&finding->at_fault);
     strbuf_free(&finding->evidence);
     strbuf_free(&finding->witness);
+    strbuf_free(&finding->given);
     strbuf_free(&finding->fingerprint);
 }
 
@@ -111,8 +112,8 @@ static void join(struct finding *finding, struct finding *other, size_t solver) 
 static void add_fingerprint(const struct hearing *h, size_t solver, enum bug bug,
                             struct strbuf *out) {
     fingerprint_finding(&h->c->solvers[solver], &h->features,
-                        h->c->answers[solver] != NULL ? &h->c->answers[solver]->answers : NULL, bug,
-                        out);
+                        h->c->answers[solver] != NULL ? &h->c->answers[solver]->answers : NULL,
+                        h->stands[solver].stack, bug, out);
 }
 
 static bool is_known(const struct hearing *h, size_t solver, enum bug bug) {

@@ -68,6 +68,7 @@ struct oracle_request {
     const char *text; /* text[n] is zero */
     size_t n;
     struct fit_wants wants;
+    bool stack;         /* if it crashes, where */
     unsigned variation; /* 0: as it is; k: the k-th other seed or option set that the solver has */
 };
 /*
@@ -123,10 +124,11 @@ struct finding {
     enum bug bug;
     enum ground ground;
     enum confidence confidence;
-    size_t check;              /* from 0; of a crash, the first without an answer */
-    u32_vec at_fault;          /* solvers of one family; none for a disagreement */
-    struct strbuf evidence;    /* sentences that a person can check */
-    struct strbuf witness;     /* the text of witness_print, or nothing */
+    size_t check;           /* from 0; of a crash, the first without an answer */
+    u32_vec at_fault;       /* solvers of one family; none for a disagreement */
+    struct strbuf evidence; /* sentences that a person can check */
+    struct strbuf witness;  /* the text of witness_print, or nothing */
+    struct strbuf given; /* the script as the first of them got it in a fresh run that showed it */
     struct strbuf fingerprint; /* equal for what is probably the same bug (oracle/fingerprint.h) */
     unsigned runs, shown;      /* confirmation: so many fresh runs, in so many it showed */
 };

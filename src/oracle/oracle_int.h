@@ -38,6 +38,7 @@ struct stand {
     size_t false_formula;    /* MODEL_FALSE: the number of one that is false alone, or SIZE_MAX */
     char *text;              /* of that model; NULL if there is none */
     unsigned n_false;        /* models of other variations that are definitely none, too */
+    char *stack;             /* where it crashes, if that was found out; NULL */
     bool accused;            /* of a wrong answer or model at this check */
 };
 
@@ -115,6 +116,10 @@ const struct answer *hearing_ask(struct hearing *h, size_t solver, const char *t
 const struct answer *hearing_ask_again(struct hearing *h, size_t solver, struct fit_wants wants,
                                        unsigned variation, struct asked *asked);
 /* Asks who says sat without a model, for one, and judges it. */
+/* What the solver was asked for: models, cores. */
+struct fit_wants hearing_wants(const struct hearing *h, size_t solver);
+/* Sets the stand's `stack`, if the solver crashes and says nothing of the place itself. */
+void hearing_find_stack(struct hearing *h, size_t solver);
 void hearing_ask_model(struct hearing *h, size_t solver);
 /* Asks for models of other variations, until one is true. */
 void hearing_ask_more_models(struct hearing *h, size_t solver);

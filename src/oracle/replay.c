@@ -1,6 +1,7 @@
 /*
  * Asking again: for models, by other variations, and with a witness as equalities.
  */
+#include "oracle/fingerprint.h"
 #include "oracle/oracle_int.h"
 
 /* ---- asking ---- */
@@ -23,6 +24,25 @@ const struct answer *hearing_ask(struct hearing *h, size_t solver, const char *t
 const struct answer *hearing_ask_again(struct hearing *h, size_t solver, struct fit_wants wants,
                                        unsigned variation, struct asked *asked) {
     return hearing_ask(h, solver, h->c->text, h->c->n, wants, variation, asked);
+}
+
+void hearing_find_stack(struct hearing *h, size_t solver) {
+    const struct asked *first = h->c->answers[solver];
+    struct strbuf place = {0};
+    struct asked asked = {0};
+    struct oracle_request request = {
+        .solver = solver,
+        .text = h->c->text,
+        .n = h->c->n,
+        .wants = hearing_wants(h, solver),
+        .stack = true,
+    };
+    bool is_placed = fingerprint_place(first->answers.message.at, first->answers.message.n, &place);
+    if (!is_placed && h->options->ask != NULL &&
+        h->options->ask(&request, &asked, h->options->context) && asked.stack.n > 0)
+        h->stands[solver].stack = mem_copy_text(asked.stack.at, asked.stack.n);
+    asked_release(&asked);
+    strbuf_free(&place);
 }
 
 static void name_model(const struct hearing *h, size_t solver, unsigned variation,

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "proc/session.h"
 #include "proc/snapshot.h"
+#include "proc/stack.h"
 
 static const char query_file[] = "query.smt2";
 
@@ -11,6 +12,7 @@ struct question {
     struct loop *loop;
     struct fitted fitted;
     struct child_limits limits;
+    bool wants_stack;
     uint64_t fresh_wall_ms;
     asked_fn *done;
     void *context;
@@ -25,6 +27,7 @@ struct question {
 void asked_release(struct asked *asked) {
     answers_release(&asked->answers);
     fitted_release(&asked->fitted);
+    strbuf_free(&asked->stack);
     strbuf_free(&asked->error);
     transcript_release(asked->transcript);
 }
@@ -63,6 +66,8 @@ static void on_ended(struct child_result *result, void *context) {
         .error = result->error,
     };
     result->error = (struct strbuf){0};
+    if (question->wants_stack)
+        stack_take(&result->err, &asked.stack);
     answers_read(&question->solver->profile, asked.fitted.expected.at, asked.fitted.expected.n,
                  result->out.at, result->out.n, result->err.at, result->err.n, end_of(result),
                  &asked.answers);
@@ -89,6 +94,7 @@ static struct question *question_new(struct loop *loop, const struct ask *ask, e
         .loop = loop,
         .wants = ask->wants,
         .limits = ask->limits,
+        .wants_stack = ask->wants_stack,
         .fresh_wall_ms = ask->fresh_wall_ms,
         .done = done,
         .context = context,
@@ -140,6 +146,11 @@ static void spawn(struct question *question) {
         .n_text = question->fitted.text.n,
         .limits = question->limits,
     };
+    char *env[] = {stack_variable, NULL};
+    if (question->wants_stack) {
+        spec.env = env;
+        spec.more = &stack_library;
+    }
     struct child_events events = {.ended = on_ended, .context = question};
     child_start(question->loop, &spec, &events);
     arena_free(&arena);

@@ -23,6 +23,7 @@ struct ask {
     size_t n;
     struct fit_wants wants;
     struct child_limits limits;
+    bool wants_stack; /* if it crashes, where: proc/stack.h; only of a fresh process */
     /* Wall time of a fresh process in place of a session, as that has to start first; 0: the same. */
     uint64_t fresh_wall_ms;
 };
@@ -34,6 +35,7 @@ struct asked {
     int status;                     /* exit status or signal, see child.h */
     enum ask_way way;               /* in which it was asked */
     uint64_t wall_ns, cpu_ns, peak; /* the last is 0 in a session; 0: not known */
+    struct strbuf stack;            /* places of a crash, if they were wanted and are known */
     struct strbuf error;            /* of CHILD_NO_START, or why it was not asked */
     bool is_spared; /* it was not asked: its profile says that it lacks what it takes */
     /* In a session: all that the process was asked, this as number so and so; else NULL. */

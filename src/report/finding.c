@@ -17,6 +17,21 @@ static bool read_file(const struct report_finding *whole, const char *relative,
     return good;
 }
 
+/* Is there what the accused was given? It is no failure if there is not. */
+static void read_given(struct report_finding *whole) {
+    const struct store_finding *finding = &whole->finding;
+    struct strbuf path = {0}, error = {0};
+    if (finding->at_fault.n == 0)
+        return;
+    strbuf_printf(&path, "%s/", finding->folder);
+    store_add_given_name(finding->reduced != NULL ? "reduced" : "bug", finding->at_fault.at[0],
+                         &path);
+    if (read_file(whole, strbuf_text(&path), &whole->given, &error))
+        whole->given_file = arena_copy_text(&whole->arena, path.at, path.n);
+    strbuf_free(&path);
+    strbuf_free(&error);
+}
+
 bool report_finding_load(struct store *store, uint32_t number, struct report_finding *whole,
                          bool *there, struct strbuf *error) {
     *whole = (struct report_finding){.run = store_folder(store)};
@@ -31,6 +46,7 @@ bool report_finding_load(struct store *store, uint32_t number, struct report_fin
         strbuf_printf(error, "there is no finding %u in %s", number, whole->run);
         return false;
     }
+    read_given(whole);
     return read_file(whole, whole->finding.file, &whole->script, error) &&
            (whole->finding.reduced == NULL ||
             read_file(whole, whole->finding.reduced, &whole->reduced, error));
@@ -39,17 +55,27 @@ bool report_finding_load(struct store *store, uint32_t number, struct report_fin
 void report_finding_release(struct report_finding *whole) {
     file_text_free(&whole->script);
     file_text_free(&whole->reduced);
+    file_text_free(&whole->given);
     vec_free(&whole->answers);
     vec_free(&whole->triggers);
     arena_free(&whole->arena);
 }
 
 struct file_text report_finding_formula(const struct report_finding *whole) {
-    return whole->reduced.at != NULL ? whole->reduced : whole->script;
+    return whole->given.at != NULL     ? whole->given
+           : whole->reduced.at != NULL ? whole->reduced
+                                       : whole->script;
 }
 
-const char *report_finding_file(const struct store_finding *finding) {
-    return finding->reduced != NULL ? finding->reduced : finding->file;
+const char *report_finding_file(const struct report_finding *whole) {
+    return whole->given_file != NULL        ? whole->given_file
+           : whole->finding.reduced != NULL ? whole->finding.reduced
+                                            : whole->finding.file;
+}
+
+const char *report_finding_file_name(const struct report_finding *whole) {
+    const char *path = report_finding_file(whole), *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
 }
 
 bool report_finding_blames(const struct store_finding *finding, const char *solver) {

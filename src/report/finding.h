@@ -13,7 +13,10 @@ struct report_finding {
     store_answer_vec answers;
     store_trigger_vec triggers;
     struct file_text script, reduced; /* reduced.at is NULL if there is none */
-    const char *run;                  /* the folder; borrowed from the store */
+    struct file_text
+        given; /* the latter, or else the former, as the accused got it; at may be NULL */
+    const char *given_file; /* relative to the run; NULL */
+    const char *run;        /* the folder; borrowed from the store */
     struct arena arena;
 };
 
@@ -26,10 +29,11 @@ bool report_finding_load(struct store *store, uint32_t number, struct report_fin
                          bool *there, struct strbuf *error);
 void report_finding_release(struct report_finding *whole);
 
-/* The script to show: the reduced one where there is one. */
+/* The script to show: as the accused got it, reduced, where there is such a one. */
 struct file_text report_finding_formula(const struct report_finding *whole);
-/* Its path, relative to the run. */
-const char *report_finding_file(const struct store_finding *finding);
+/* Its path, relative to the run; and alone, without folders. */
+const char *report_finding_file(const struct report_finding *whole);
+const char *report_finding_file_name(const struct report_finding *whole);
 bool report_finding_blames(const struct store_finding *finding, const char *solver);
 
 /* "open", "ignored", "closed" */

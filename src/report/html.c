@@ -184,8 +184,7 @@ static void add_commands(const struct report_finding *whole, struct strbuf *out)
     for (size_t i = 0; i < whole->answers.n; i++)
         if (finding->at_fault.n == 0 ||
             report_finding_blames(finding, whole->answers.at[i].solver)) {
-            report_add_command(whole->answers.at[i].command, report_finding_file(finding),
-                               &commands);
+            report_add_command(whole->answers.at[i].command, report_finding_file(whole), &commands);
             strbuf_add_char(&commands, '\n');
         }
     if (commands.n > 0)

@@ -123,7 +123,6 @@ void report_add_markdown(const struct report_run *run, struct strbuf *out) {
                   (double)counters->wall_ns / 1e9, (unsigned long long)run->campaign.seed);
     for (size_t i = 0; i < run->findings.n; i++) {
         strbuf_add_char(out, '\n');
-        add_finding(&run->findings.at[i], "##", report_finding_file(&run->findings.at[i].finding),
-                    out);
+        add_finding(&run->findings.at[i], "##", report_finding_file(&run->findings.at[i]), out);
     }
 }

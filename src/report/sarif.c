@@ -52,15 +52,14 @@ static json_t *result(const struct report_finding *whole) {
     json_t *names = json_array();
     for (size_t i = 0; i < finding->at_fault.n; i++)
         json_array_append_new(names, report_json_word(finding->at_fault.at[i]));
-    json_t *json =
-        json_pack("{s:o, s:s, s:{s:o}, s:[o], s:{s:o}, s:{s:o, s:o, s:o, s:o, s:I, s:i}}", "ruleId",
-                  report_json_word(finding->class_name), "level", level_of(bug), "message", "text",
-                  report_json_text(message.at, message.n), "locations",
-                  place_of(report_finding_file(finding)), "partialFingerprints", "momus/v1",
-                  report_json_word(finding->fingerprint), "properties", "atFault", names, "basis",
-                  report_json_word(finding->basis), "confidence",
-                  report_json_word(finding->confidence), "test", report_json_word(finding->test),
-                  "count", (json_int_t)finding->count, "finding", (int)finding->number);
+    json_t *json = json_pack(
+        "{s:o, s:s, s:{s:o}, s:[o], s:{s:o}, s:{s:o, s:o, s:o, s:o, s:I, s:i}}", "ruleId",
+        report_json_word(finding->class_name), "level", level_of(bug), "message", "text",
+        report_json_text(message.at, message.n), "locations", place_of(report_finding_file(whole)),
+        "partialFingerprints", "momus/v1", report_json_word(finding->fingerprint), "properties",
+        "atFault", names, "basis", report_json_word(finding->basis), "confidence",
+        report_json_word(finding->confidence), "test", report_json_word(finding->test), "count",
+        (json_int_t)finding->count, "finding", (int)finding->number);
     if (bug != BUG_COUNT)
         json_object_set_new(json, "ruleIndex", json_integer(bug));
     strbuf_free(&message);

@@ -94,11 +94,33 @@ static bool write_answers(struct store *store, const char *folder,
     return good;
 }
 
+void store_add_given_name(const char *script, const char *solver, struct strbuf *name) {
+    strbuf_add_text(name, script);
+    folder_add_part(name, '.', solver);
+    strbuf_add_text(name, ".smt2");
+}
+
+static bool write_given(struct store *store, const char *folder,
+                        const struct store_report *report) {
+    bool good = true;
+    for (size_t i = 0; good && i < report->n_answers; i++) {
+        const struct store_answer *answer = &report->answers[i];
+        struct strbuf name = {0};
+        if (answer->given == NULL)
+            continue;
+        store_add_given_name("bug", answer->solver, &name);
+        good = write_in(store, folder, strbuf_text(&name), answer->given, answer->given_n);
+        strbuf_free(&name);
+    }
+    return good;
+}
+
 static bool fill(struct store *store, const char *folder, const struct store_report *report) {
     if (store->disk->mkdir(folder, 0777) != 0)
         return disk_fail(&store->error, folder, "cannot make the folder");
     return write_in(store, folder, "bug.smt2", report->script, report->script_n) &&
-           write_answers(store, folder, report) && write_in(store, folder, MARK, "", 0) &&
+           write_given(store, folder, report) && write_answers(store, folder, report) &&
+           write_in(store, folder, MARK, "", 0) &&
            disk_sync_folder(store->disk, folder, &store->error);
 }
 

@@ -6,7 +6,8 @@
  *     RUN/momus.lock                        locked by the process that writes, with its number
  *     RUN/stats.json                        the counters, for other programs
  *     RUN/errors/NN-solver.smt2             tests that a solver rejects, the first ones
- *     RUN/findings/NNNN-class-solver-logic/ bug.smt2, the raw answers, reduced.smt2, report.md
+ *     RUN/findings/NNNN-class-solver-logic/ bug.smt2, bug.SOLVER.smt2 (as it was given it), the raw
+ *                                           answers, reduced.smt2, report.md
  *
  * One process writes, any number read meanwhile. The writer's changes gather
  * until store_commit, which takes over all of them or none; what was there when
@@ -232,6 +233,9 @@ struct store_answer {
     uint64_t ms, kb;
     const char *raw; /* any bytes; STORE_RAW_MAX of them are kept */
     size_t raw_n;
+    /* When it is reported: the script as this solver was given it, kept in a file; NULL: not kept. */
+    const char *given;
+    size_t given_n;
 };
 typedef VEC(struct store_answer) store_answer_vec;
 
@@ -287,6 +291,9 @@ bool store_answers(struct store *store, uint32_t number, struct arena *arena,
 /* Further ones, the oldest first: the first trigger is the finding's own test and file. */
 bool store_triggers(struct store *store, uint32_t number, struct arena *arena,
                     store_trigger_vec *triggers);
+
+/* "bug.cvc5.smt2": the file with a script ("bug", "reduced") as this solver was given it. */
+void store_add_given_name(const char *script, const char *solver, struct strbuf *name);
 
 /* Fails if there is no such finding, or another one has its fingerprint now. */
 bool store_set_state(struct store *store, uint32_t number, enum store_state state);

@@ -99,6 +99,7 @@ n=$(grep -o '"id":' "$tmp/json" | wc -l)
 first=$(grep -o '"id":[0-9]*,"class":"[a-z-]*soundness"' "$tmp/json" | head -n 1 | tr -dc '0-9')
 file=$(sed "s/.*\"id\":$first,//; s/.*\"file\":\"\([^\"]*\)\".*/\1/" <<<"$(grep -o "{\"id\":$first,[^}]*}" "$tmp/json")")
 check 'files are relative to the run' test -s "$run/$file"
+check 'what the liar was given is beside it' test -s "$run/${file%.smt2}.liar.smt2"
 
 momus 0 findings --run "$run"
 check 'as many in the table' test "$(tail -n +2 "$tmp/out" | wc -l)" -eq "$n"
@@ -109,7 +110,7 @@ check 'the table fits 60 columns' test "$(wc -L <"$tmp/out")" -le 60
 
 momus 0 show "$first" --run "$run"
 for part in "^finding $first: .*soundness in liar" '^Answers' '^Evidence' '^Formula' '^(check-sat)' \
-    '^To see it again' "^  $liar 4 z3 -in -- $run/findings/" "^  momus replay $first --run $run"; do
+    '^To see it again' "^  $liar 4 z3 -in -- $run/findings/.*/bug.liar.smt2" "^  momus replay $first --run $run"; do
     check "show has $part" grep -q -- "$part" "$tmp/out"
 done
 momus 0 show "$first" --run "$run" --json

@@ -21,7 +21,8 @@ static void places_of_assertions(void **state) {
     expect_place("", NULL);
 }
 
-static void expect_fingerprint(enum bug bug, const char *message, const char *expected) {
+static void expect_placed(enum bug bug, const char *message, const char *stack,
+                          const char *expected) {
     uint32_t ops[] = {OP_INT_ADD, OP_INT_GT, OP_FORALL};
     struct features features = {
         .theories = 1u << THEORY_INTS | 1u << THEORY_CORE,
@@ -31,13 +32,20 @@ static void expect_fingerprint(enum bug bug, const char *message, const char *ex
     struct oracle_solver solver = {.name = "mine", .family = "z3", .version = "4.8.12"};
     struct strbuf out = {0};
     strbuf_add_text(&answers.message, message);
-    fingerprint_finding(&solver, &features, &answers, bug, &out);
+    fingerprint_finding(&solver, &features, &answers, stack, bug, &out);
     assert_string_equal(strbuf_text(&out), expected);
     strbuf_free(&out);
     strbuf_free(&answers.message);
 }
 
+static void expect_fingerprint(enum bug bug, const char *message, const char *expected) {
+    expect_placed(bug, message, NULL, expected);
+}
+
 static void crashes_go_by_place_then_by_message(void **state) {
+    expect_placed(BUG_CRASH, "Failure at a.cpp:12", "z3+0x1", "crash:z3:a.cpp:12");
+    expect_placed(BUG_CRASH, "SIGSEGV\nmore", "z3+0x1 < z3+0x2",
+                  "crash:z3:SIGSEGV:z3+0x1 < z3+0x2");
     expect_fingerprint(BUG_CRASH, "Failure at a.cpp:12", "crash:z3:a.cpp:12");
     expect_fingerprint(BUG_CRASH, "SIGSEGV\nmore", "crash:z3:SIGSEGV:Ints");
     expect_fingerprint(BUG_SELF_CHECK, "an invalid model was generated",

@@ -117,8 +117,8 @@ static inline struct store_report running_report(const char *fingerprint, const 
     static const char *at_fault[] = {"cvc5"};
     static const char *seeds[] = {"3f9c2a71", "b1d0aa02"};
     static const struct store_answer answers[] = {
-        {1, "cvc5", "1.0.3", "cvc5 bug.smt2", "unsat", 12, 3400, "unsat\n", 6},
-        {1, "z3", "4.8.12", "z3 bug.smt2", "sat", 30, 20000, "sat\n", 4},
+        {1, "cvc5", "1.0.3", "cvc5 bug.smt2", "unsat", 12, 3400, "unsat\n", 6, NULL, 0},
+        {1, "z3", "4.8.12", "z3 bug.smt2", "sat", 30, 20000, "sat\n", 4, NULL, 0},
     };
     return (struct store_report){
         .finding =
