@@ -1,6 +1,7 @@
 #include "oracle/fingerprint.h"
 
 #include "base/hash.h"
+#include "proc/message.h"
 
 enum { OPERATORS_SHOWN = 24 };
 
@@ -123,6 +124,30 @@ static void add_message(const struct answers *answers, const struct features *fe
         add_theories(features, out);
 }
 
+/*
+ * A refusal, by the first line of its words: without what differs from script to script, which is
+ * numbers and what stands in quotes.
+ */
+static bool add_refusal(const struct answers *answers, struct strbuf *out) {
+    struct strbuf message = {0};
+    char quote = '\0';
+    if (answers->errors.n == 0)
+        return false;
+    struct text_span error = answers->errors.at[0];
+    message_add(&message, error.at, error.n, error.at, (struct words){0});
+    for (size_t i = 0; i < message.n && message.at[i] != '\n'; i++) {
+        char c = message.at[i];
+        if (quote == '\0' && (c == '`' || c == '\'' || c == '|'))
+            quote = c == '`' ? '\'' : c;
+        else if (c == quote)
+            quote = '\0';
+        else if (quote == '\0' && (c < '0' || c > '9'))
+            strbuf_add_char(out, c);
+    }
+    strbuf_free(&message);
+    return true;
+}
+
 void fingerprint_finding(const struct oracle_solver *solver, const struct features *features,
                          const struct answers *answers, const char *stack, enum bug bug,
                          struct strbuf *out) {
@@ -131,6 +156,8 @@ void fingerprint_finding(const struct oracle_solver *solver, const struct featur
         add_message(answers, features, stack, out);
         return;
     }
+    if (answers != NULL && bug == BUG_REJECTS_VALID && add_refusal(answers, out))
+        return;
     add_theories(features, out);
     strbuf_add_char(out, ':');
     add_operators(features, out);

@@ -5,6 +5,7 @@
  *     crash:cvc5:arith_rewriter.cpp:120        an assertion, by its file and line
  *     crash:z3:SIGSEGV:libz3.so.4+0x3f2 < ...  else by its message, and the stack
  *     crash:z3:SIGSEGV:Strings                 where there is none, the theories
+ *     rejects-valid:cvc4:Parse Error: ...      a refusal, by its words
  *     refutation-soundness:cvc4:Strings:re.*,re.++,str.in_re
  *                                              class, solver, theories, operators
  *

@@ -58,6 +58,27 @@ static void answers_go_by_class_family_theories_and_operators(void **state) {
     expect_fingerprint(BUG_CRASH, "", "crash:z3:Ints:+,>,forall");
 }
 
+static void refusals_go_by_their_words(void **state) {
+    static const char *const errors[] = {
+        "(error \"Parse Error: query.smt2:28.61: expecting less in `re.range' of 3\")",
+        "(error \"Parse Error: query.smt2:7.1: expecting less in `re.loop' of 14\")",
+    };
+    struct strbuf prints[2] = {{0}, {0}};
+    for (int i = 0; i < 2; i++) {
+        struct features features = {.theories = 1u << (THEORY_INTS + i)};
+        struct answers answers = {0};
+        struct oracle_solver solver = {.name = "mine", .family = "cvc4"};
+        vec_push(&answers.errors, ((struct text_span){errors[i], strlen(errors[i])}));
+        fingerprint_finding(&solver, &features, &answers, NULL, BUG_REJECTS_VALID, &prints[i]);
+        vec_free(&answers.errors);
+    }
+    testing_assert_contains(strbuf_text(&prints[0]), "rejects-valid:cvc4:");
+    testing_assert_contains(strbuf_text(&prints[0]), "expecting less in  of ");
+    assert_string_equal(strbuf_text(&prints[0]), strbuf_text(&prints[1]));
+    strbuf_free(&prints[0]);
+    strbuf_free(&prints[1]);
+}
+
 static void versions_are_compared_by_number(void **state) {
     static const struct {
         const char *a, *b;
@@ -84,6 +105,7 @@ int main(void) {
         TEST(places_of_assertions),
         TEST(crashes_go_by_place_then_by_message),
         TEST(answers_go_by_class_family_theories_and_operators),
+        TEST(refusals_go_by_their_words),
         TEST(versions_are_compared_by_number),
     };
     return RUN(tests);
