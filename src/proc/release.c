@@ -63,15 +63,18 @@ static bool renew_wrapper(const char *folder, struct strbuf *error) {
 static struct words command(struct arena *arena, const char *folder, const char *last) {
     struct strbuf script = {0};
     strbuf_printf(&script, "%s/%s", folder, wrapper);
-    const char **at = arena_alloc(arena, 6 * sizeof *at);
-    at[0] = "node";
-    at[1] = arena_copy_text(arena, script.at, script.n);
-    at[2] = arena_copy_text(arena, folder, strlen(folder));
-    at[3] = last != NULL ? last : "{args}";
-    at[4] = last != NULL ? "{args}" : NULL;
-    at[5] = NULL;
+    const char **at = arena_alloc(arena, 7 * sizeof *at);
+    size_t n = 0;
+    at[n++] = "node";
+    at[n++] = "--stack-size=3900"; /* KB, of the 8 MB that processes have */
+    at[n++] = arena_copy_text(arena, script.at, script.n);
+    at[n++] = arena_copy_text(arena, folder, strlen(folder));
+    if (last != NULL)
+        at[n++] = last;
+    at[n++] = "{args}";
+    at[n] = NULL;
     strbuf_free(&script);
-    return (struct words){at, last != NULL ? 5 : 4};
+    return (struct words){at, n};
 }
 
 /* One context per query: what a query leaves behind is not the next one's. */
