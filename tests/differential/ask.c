@@ -38,7 +38,7 @@ static const struct solver_spec specs[SOLVER_COUNT] = {
                      {"cvc4", "-q", "--lang=smt2.6", "--incremental", "--strings-exp", "--sets-ext",
                       "--tlimit-per=300"},
                      "(set-logic ALL)\n"},
-    [SOLVER_Z3_NPM] = {"z3-npm", {"node"}, "(set-option :timeout 300)\n"},
+    [SOLVER_Z3_NPM] = {"z3-npm", {"node", "--stack-size=3900"}, "(set-option :timeout 300)\n"},
 };
 
 const char *solver_name(enum solver solver) {
@@ -365,7 +365,8 @@ bool asker_value(struct asker *asker, enum solver solver, const char *text, stru
 
 void asker_init(struct asker *asker) {
     for (int s = 0; s < SOLVER_COUNT; s++) {
-        if (s == SOLVER_Z3_NPM && asker->z3_npm == NULL)
+        if ((s == SOLVER_Z3_NPM && asker->z3_npm == NULL) ||
+            (asker->only != 0 && (asker->only & solver_bit((enum solver)s)) == 0))
             continue;
         strbuf_clear(&asker->text);
         strbuf_add_text(&asker->text, specs[s].prelude);

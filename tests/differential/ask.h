@@ -55,6 +55,7 @@ struct asker {
     struct solver_state solvers[SOLVER_COUNT];
     const char *folder;  /* for the files; borrowed */
     const char *z3_npm;  /* the folder that z3-solver of npm is installed in, NULL if it is not there */
+    unsigned only;       /* bits of the solvers to ask, 0 for all */
     uint32_t n_parallel; /* solvers that run at the same time */
     uint32_t group_size;
     bool acceptance_only; /* is the question understood at all? AGREES or REFUSED; groups of one */

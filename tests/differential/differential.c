@@ -1,5 +1,6 @@
 /*
- * differential [-s SEED] [-n COUNT] [-m PERCENT] [-t SECONDS] [-j JOBS] [-d FOLDER] [-v] [OPERATOR...]
+ * differential [-s SEED] [-n COUNT] [-m PERCENT] [-t SECONDS] [-j JOBS] [-d FOLDER] [-z FOLDER]
+ *              [-o SOLVER]... [-v] [OPERATOR or THEORY]...
  *
  * Our evaluator against real solvers. For each operator of ops.def (or those
  * named) COUNT random ground applications that have a value, in words that each
@@ -10,6 +11,7 @@
  *   -s  other applications for another number (1)
  *   -n  applications for each operator (2000)
  *   -t  when all have been checked, goes on until so many seconds have passed (0)
+ *   -o  asks only this solver (z3, cvc5, cvc4 or z3-npm); may be given more than once
  *   -j  solvers that run at the same time (1)
  *   -d  where the files for solvers go (TMPDIR)
  *   -v  a line for each operator
@@ -442,7 +444,10 @@ static int report(struct differential *h) {
     bool all_there = true;
     for (int s = 0; s < SOLVER_COUNT; s++)
         if (!h->asker.solvers[s].there && s != SOLVER_CVC5_HO) {
-            printf("skip: %s is not there\n", solver_name((enum solver)s));
+            printf("skip: %s is not %s\n", solver_name((enum solver)s),
+                   h->asker.only != 0 && (h->asker.only & solver_bit((enum solver)s)) == 0
+                       ? "asked"
+                       : "there");
             all_there = all_there && s == SOLVER_Z3_NPM;
         }
     report_differences(h);
@@ -482,18 +487,32 @@ static _Noreturn void usage(void) {
     fprintf(
         stderr,
         "usage: differential [-s SEED] [-n COUNT] [-m PERCENT] [-t SECONDS] [-j JOBS] [-d FOLDER] "
-        "[-z FOLDER] [-v] [OPERATOR...]\n");
+        "[-z FOLDER] [-o SOLVER]... [-v] [OPERATOR or THEORY]...\n");
     exit(2);
 }
 
 static void select_operators(struct differential *h, int n, char **names) {
     h->selected = mem_alloc_zero(OP_COUNT * sizeof *h->selected);
-    for (uint32_t op = OP_FIRST_THEORY; op < OP_COUNT; op++) {
+    for (uint32_t op = OP_FIRST_THEORY; op < OP_COUNT; op++)
         h->selected[op] = n == 0;
-        for (int i = 0; i < n; i++)
-            h->selected[op] |= strcmp(op_row(op)->name, names[i]) == 0 ||
-                               strcmp(theory_name(op_row(op)->theory), names[i]) == 0;
+    for (int i = 0; i < n; i++) {
+        bool found = false;
+        for (uint32_t op = OP_FIRST_THEORY; op < OP_COUNT; op++) {
+            const struct op_row *row = op_row(op);
+            if (strcmp(row->name, names[i]) == 0 || strcmp(row->symbol, names[i]) == 0 ||
+                strcmp(theory_name(row->theory), names[i]) == 0)
+                found = h->selected[op] = true;
+        }
+        if (!found)
+            die(EXIT_USAGE, "no operator and no theory is called %s", names[i]);
     }
+}
+
+static unsigned solver_called(const char *name) {
+    for (int s = 0; s < SOLVER_COUNT; s++)
+        if (strcmp(solver_name((enum solver)s), name) == 0)
+            return solver_bit((enum solver)s);
+    die(EXIT_USAGE, "no solver is called %s", name);
 }
 
 static void read_options(struct differential *h, int argc, char **argv) {
@@ -501,7 +520,7 @@ static void read_options(struct differential *h, int argc, char **argv) {
     h->asker.n_parallel = 1;
     h->asker.group_size = 64;
     h->asker.folder = getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp";
-    for (int option; (option = getopt(argc, argv, "s:n:m:t:j:d:z:v")) != -1;)
+    for (int option; (option = getopt(argc, argv, "s:n:m:t:j:d:z:o:v")) != -1;)
         switch (option) {
         case 's':
             h->seed = strtoull(optarg, NULL, 10);
@@ -523,6 +542,9 @@ static void read_options(struct differential *h, int argc, char **argv) {
             break;
         case 'z':
             h->asker.z3_npm = optarg;
+            break;
+        case 'o':
+            h->asker.only |= solver_called(optarg);
             break;
         case 'v':
             h->verbose = true;
