@@ -1,6 +1,7 @@
 #include "term/signature.h"
 
 #include "base/die.h"
+#include "term/check.h"
 
 /* The variables of the signature that is being read. */
 struct scope {
@@ -237,6 +238,19 @@ static void append_overload(struct term_table *table, uint32_t op) {
     table->ops.at[last].next = (uint16_t)op;
 }
 
+/* Of one that is the last of its chain. */
+static void remove_overload(struct term_table *table, uint32_t op) {
+    struct symbol_entry *entry = symbol_at(&table->symbols, table->ops.at[op].symbol);
+    uint32_t before = entry->op;
+    if (before == op) {
+        entry->op = 0;
+        return;
+    }
+    while (table->ops.at[before].next != op)
+        before = table->ops.at[before].next;
+    table->ops.at[before].next = 0;
+}
+
 static void load_row(struct term_table *table, uint32_t op, struct arena *arena) {
     const struct op_row *row = op_row(op);
     const struct op_row *rule = op_row(row->canonical);
@@ -366,6 +380,59 @@ static bool read_declaration(struct term_table *table, const struct sexpr *e, st
     return true;
 }
 
+/* ---- contradictions ---- */
+
+/* Values for the variables of a rank: the k-th of some that differ in what they have in common. */
+static bool sample_binding(uint32_t k, struct sort_binding *binding) {
+    static const sort sorts[] = {SORT_BOOL, SORT_INT, SORT_REAL, SORT_STRING, SORT_REGLAN};
+    static const uint32_t numerals[][4] = {{8, 8, 8, 8},   {7, 5, 3, 2}, {2, 3, 5, 7},
+                                           {5, 11, 5, 11}, {1, 1, 1, 1}, {3, 0, 8, 16}};
+    enum { N_SORTS = sizeof sorts / sizeof *sorts, N_ROWS = sizeof numerals / sizeof *numerals };
+    uint32_t step = k / N_SORTS % 2, row = k / N_SORTS / 2;
+    if (row == N_ROWS)
+        return false;
+    for (uint32_t i = 0; i < SORT_PARAMS_MAX; i++)
+        binding->params[i] = sorts[(k + i * step) % N_SORTS];
+    for (uint32_t i = 0; i < SORT_NUMERALS_MAX; i++)
+        binding->numerals[i] = numerals[row][i % 4];
+    return true;
+}
+
+/*
+ * Do the operators that are there take the same arguments, under this binding,
+ * for a result of another sort? They are tried first, so the new rank would
+ * never be what a reader sees.
+ */
+static bool contradicts_at(struct term_table *table, const struct op_info *info,
+                           const struct sort_binding *binding) {
+    struct check check;
+    term args[64];
+    sort result = sort_instantiate(&table->sorts, info->result, binding);
+    symbol name = symbol_intern(&table->symbols, "x", 1);
+    if (result == 0)
+        return false;
+    for (uint32_t i = 0; i < info->n_args; i++) {
+        sort s = sort_instantiate(&table->sorts, list_items(&table->lists, info->args)[i], binding);
+        if (s == 0)
+            return false;
+        args[i] = term_variable(table, name, s);
+    }
+    term there = check_op(table, info->symbol, binding->numerals, info->n_indices, 0, args,
+                          info->n_args, &check);
+    return there != 0 && check.tolerances == 0 && term_sort(table, there) != result;
+}
+
+static bool contradicts(struct term_table *table, const struct op_info *info) {
+    bool found = false;
+    struct sort_binding binding;
+    struct term_mark mark = term_table_mark(table);
+    if (symbol_at(&table->symbols, info->symbol)->op != 0)
+        for (uint32_t k = 0; !found && sample_binding(k, &binding); k++)
+            found = contradicts_at(table, info, &binding);
+    term_table_rewind(table, mark);
+    return found;
+}
+
 bool signature_load(struct term_table *table, const char *text, size_t n,
                     struct sexpr_error *error) {
     struct arena arena = {0};
@@ -376,6 +443,8 @@ bool signature_load(struct term_table *table, const char *text, size_t n,
         struct scope scope = {0};
         struct op_info info = {.theory = THEORY_USER, .origin = ORIGIN_EXT};
         good = read_declaration(table, e, &scope, &info);
+        if (good && contradicts(table, &info))
+            good = fail(&scope, e, "known with another result for the same arguments");
         if (good && table->ops.n >= UINT16_MAX)
             good = fail(&scope, e, "too many operators");
         if (!good) {
@@ -385,12 +454,12 @@ bool signature_load(struct term_table *table, const char *text, size_t n,
         info.canonical = (uint16_t)table->ops.n;
         complete(table, &info);
         vec_push(&table->ops, info);
+        append_overload(table, info.canonical);
     }
-    if (good)
-        for (size_t op = before; op < table->ops.n; op++)
-            append_overload(table, (uint32_t)op);
-    else
-        table->ops.n = before;
+    while (!good && table->ops.n > before) {
+        remove_overload(table, (uint32_t)table->ops.n - 1);
+        table->ops.n--;
+    }
     arena_free(&arena);
     return good;
 }

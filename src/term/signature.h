@@ -21,7 +21,8 @@ void signature_load_builtin(struct term_table *table);
 /*
  * Adds the operators of a .sig text. On an error nothing of the text has been
  * added, and the error says where and why. A symbol that ops.def has gets one
- * more rank, tried after its own.
+ * more rank, tried after its own; one that gives the same arguments another
+ * result is an error.
  */
 bool signature_load(struct term_table *table, const char *text, size_t n,
                     struct sexpr_error *error);

@@ -123,6 +123,55 @@ static void a_known_symbol_gets_one_more_rank_behind_its_own(void **state) {
     term_table_free(table);
 }
 
+static void a_rank_that_contradicts_another_is_refused(void **state) {
+    static const struct {
+        const char *text;
+        uint32_t offset;
+    } cases[] = {
+        {"(+ Int Int Bool)", 0},
+        {"(bvadd (_ BitVec 8) (_ BitVec 8) Int)", 0},
+        {"((_ extract i j) (_ BitVec m) (_ BitVec m))", 0},
+        {"(concat (_ BitVec m) (_ BitVec m) (_ BitVec m))", 0},
+        {"(par (A) (= A A A))", 0},
+        {"(par (X Y) (select (Array X Y) X X))", 0},
+        {"(re.none String)", 0},
+        {"(str.len String Real)", 0},
+        {"((_ to_fp e s) RoundingMode Real Real)", 0},
+        {"(f Int Int)\n(g Int Int)\n(f Int Bool)", 24},
+        {"(f Int Int)\n(par (A) (f A Bool))", 12},
+    };
+    struct term_table *table = term_table_new();
+    size_t n_ops = table->ops.n;
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct sexpr_error error = {0};
+        assert_false(load(table, cases[i].text, &error));
+        assert_string_equal(error.message, "known with another result for the same arguments");
+        assert_int_equal(error.offset, cases[i].offset);
+        assert_int_equal(table->ops.n, n_ops);
+    }
+    /* Nothing of what was refused is left. */
+    struct sexpr_error error = {0};
+    assert_true(load(table, "(f Int String)\n(g Bool)", &error));
+    expect_rank(table, last_op(table, "f"), "0 Int String");
+    expect_rank(table, last_op(table, "g"), "0 Bool");
+    assert_int_equal(table->ops.n, n_ops + 2);
+    term_table_free(table);
+}
+
+/* Arguments that only a tolerance makes fit are no contradiction. */
+static void a_rank_for_other_arguments_is_taken(void **state) {
+    static const char *const texts[] = {"(+ Int Int Int)", "(+ Bool Bool Bool)", "(is_int Int Int)",
+                                        "(par (A) (str.len (Array A A) Bool))",
+                                        "((_ extract i) (_ BitVec m) Int)"};
+    for (size_t i = 0; i < LENGTH(texts); i++) {
+        struct term_table *table = term_table_new();
+        struct sexpr_error error = {0};
+        if (!load(table, texts[i], &error))
+            fail_msg("%s: %s", texts[i], error.message);
+        term_table_free(table);
+    }
+}
+
 static void errors_say_where_and_why(void **state) {
     static const struct {
         const char *text, *message;
@@ -228,6 +277,8 @@ int main(void) {
         TEST(the_builtin_table_is_loaded),
         TEST(conditions_are_compiled),
         TEST(users_signatures_are_read),
+        TEST(a_rank_that_contradicts_another_is_refused),
+        TEST(a_rank_for_other_arguments_is_taken),
         TEST(a_known_symbol_gets_one_more_rank_behind_its_own),
         TEST(errors_say_where_and_why),
         TEST(the_order_of_a_finite_field_is_its_text),
