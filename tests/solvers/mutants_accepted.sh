@@ -1,10 +1,13 @@
 #!/bin/bash
 # mutants_accepted.sh [-n TESTS] [-s SEED] [-k DIR] [-e EACH] [STRATEGY...]
 #
-# Gives tests of the strategies (opfuzz typefuzz fuzzchick bank) to z3 and cvc5, and looks for
-# errors: a test that a solver refuses is a mistake of ours, unless the solver refuses the seed,
-# too, or a feature that it does not have in any formula (listed below). Of the tests that are
-# made, every EACH-th (20) is given, so that chains get long; TESTS (3000) of each strategy in all.
+# Gives tests of the strategies (all of them) to z3 and cvc5, and looks for errors: a test that a
+# solver refuses is a mistake of ours, unless the solver refuses a seed of it, too, or a feature
+# that it has in no formula (listed below). Of the tests that are made, every EACH-th (20) is
+# given, so that chains get long; TESTS (3000) of each strategy in all.
+#
+# It is about reading and sorts alone, so (check-sat) is left out, and a process gets many tests,
+# with (reset) between. What looks like an error there counts if a process of its own says so, too.
 #
 #   -k DIR   keep the tests that were refused
 #
@@ -26,7 +29,7 @@ while getopts n:s:k:e: option; do
 done
 shift $((OPTIND - 1))
 [[ $n =~ ^[1-9][0-9]*$ && $seed =~ ^[0-9]+$ && $each =~ ^[1-9][0-9]*$ ]] || usage
-[ $# -gt 0 ] || set -- opfuzz typefuzz fuzzchick bank
+[ $# -gt 0 ] || set -- fusion concat opfuzz typefuzz fuzzchick bank
 
 cd "$(dirname "$0")/../.." || exit 2
 momus=${MOMUS_RELEASE:-build/release/momus}
@@ -47,74 +50,116 @@ trap 'rm -rf "$tmp"' EXIT
 
 # What solvers have in no formula: of the versions in Debian 12 (z3 4.8.12, cvc5 1.0.3).
 #
-#   SOLVER TEXT   an extended regular expression for a line of the test; what stands behind # is
-#                 the reason
+#   SOLVER MESSAGE   an extended regular expression for its error; what stands behind # is the
+#                    reason
 refusals() {
     cat <<'EOR'
-z3   \((bvnego|bv[us](add|sub|mul)o|bvsdivo) # overflow, of SMT-LIB 2.7
-z3   \((ubv_to_int|sbv_to_int|\*\*)( |$)|\(_ int_to_bv # of SMT-LIB 2.7
-z3   \(_ divisible # of the theory Ints
-z3   \(seq\.replace_all # younger than this z3
-z3   \((declare|define)-sort Set # in logic ALL, a sort of its own
-cvc5 \((bvnego|ubv_to_int|sbv_to_int|\*\*)( |$)|\(_ int_to_bv # of SMT-LIB 2.7
-cvc5 \(eqrange # only with --arrays-exp
-cvc5 \(\(as const # no chains of stores between constant arrays
-cvc5 \(_ [^ ()]+ [0-9]+ 2\) # no (fp ...) with a significand of two bits
+z3   unknown constant (bvnego|bv[us](add|sub|mul)o|bvsdivo) # overflow, of SMT-LIB 2.7
+z3   unknown constant (ubv_to_int|sbv_to_int|int_to_bv|\*\*) # of SMT-LIB 2.7
+z3   unknown constant divisible # of the theory Ints
+z3   unknown constant seq\.replace_all # younger than this z3
+cvc5 Symbol '(bvnego|ubv_to_int|sbv_to_int|\*\*)' not declared # of SMT-LIB 2.7
+cvc5 Unknown indexed function `int_to_bv' # of SMT-LIB 2.7
 EOR
 }
 
-# error_of SOLVER FILE: the first error that it prints; nothing if there is none.
-error_of() {
+# texts FILE...: the files without their checks, each followed by a mark and (reset).
+texts() {
+    awk 'function mark() { printf "(echo \"@\")\n(reset)\n" }
+        FNR == 1 && NR > 1 { mark() }
+        !/^\((check-sat|exit)\)$/
+        END { mark() }' "$@"
+}
+
+# read_by SOLVER: what it says to its standard input.
+read_by() {
     case $1 in
-    z3) timeout 5 z3 -t:100 "$2" 2>&1 ;;
+    z3) timeout 100 z3 -smt2 -in -t:20 2>&1 ;;
     cvc5)
-        timeout 5 cvc5 -q --lang=smt2.6 --strings-exp --fp-exp --incremental --tlimit-per=100 \
-            "$2" 2>&1
+        timeout 100 cvc5 -q --lang=smt2.6 --strings-exp --fp-exp --incremental --tlimit-per=20 2>&1
         ;;
-    esac | grep -a -A1 '(error' | head -2 | tr '\n' ' '
+    esac
 }
 
-# is_known SOLVER FILE: has it such a thing in it?
+# errors_by SOLVER FILE...: for each file a line, with what it says against it: errors, each of up
+# to three lines, with \037 between. A file that it does not come to the end of is the last one.
+errors_by() {
+    local solver=$1
+    shift
+    texts "$@" | read_by "$solver" | awk '
+        /^"?@"?$/ { print text; text = ""; n = 0; open = 0; next }
+        { open = 1 }
+        /^\(error/ { n = 3; if (text != "") text = text "\037" }
+        n-- > 0 { text = text $0 " " }
+        END { if (open) print text (text == "" ? "(it ended here)" : "") }'
+}
+
+# is_known SOLVER ERRORS: is each of them one of a refusal?
 is_known() {
-    local solver expression
-    while read -r solver expression; do
-        [ "$solver" = "$1" ] && grep -qE -e "${expression%% \#*}" "$2" && return 0
-    done < <(refusals)
-    return 1
-}
-
-declare -A refused_seed=() # by solver and seed: yes or no
-seed_is_refused() {
-    local key="$1 $2"
-    if [ -z "${refused_seed[$key]:-}" ]; then
-        refused_seed[$key]=no
-        [ -z "$(error_of "$1" "$2")" ] || refused_seed[$key]=yes
-    fi
-    [ "${refused_seed[$key]}" = yes ]
-}
-
-passed=0 failed=0 known=0 hopeless=0
-# look STRATEGY FILE
-look() {
-    local solver error from
-    from=$(sed -n '1s/.* from=//p' "$2")
-    for solver in "${solvers[@]}"; do
-        error=$(error_of "$solver" "$2")
-        if [ -z "$error" ]; then
-            passed=$((passed + 1))
-        elif is_known "$solver" "$2"; then
-            known=$((known + 1))
-        elif seed_is_refused "$solver" "$from"; then
-            hopeless=$((hopeless + 1))
-        else
-            failed=$((failed + 1))
-            echo "FAILED: $1: $solver: ${error:0:300}"
-            sed -n 1p "$2"
-            [ -z "$keep" ] || { mkdir -p "$keep" && cp "$2" "$keep/"; }
-        fi
+    local errors error solver expression
+    IFS=$'\037' read -ra errors <<<"$2"
+    for error in "${errors[@]}"; do
+        while read -r solver expression; do
+            [[ $solver = "$1" && $error =~ ${expression%% \#*} ]] && continue 2
+        done <"$tmp/refusals"
+        return 1
     done
 }
 
+declare -A refused_seed=() # by solver and seed: yes or no
+# seed_is_refused SOLVER SEED,...: does it refuse one of them?
+seed_is_refused() {
+    local seed key seeds
+    IFS=, read -ra seeds <<<"$2"
+    for seed in "${seeds[@]}"; do
+        key="$1 $seed"
+        if [ -z "${refused_seed[$key]:-}" ]; then
+            refused_seed[$key]=no
+            [ -z "$(errors_by "$1" "$seed")" ] || refused_seed[$key]=yes
+        fi
+        [ "${refused_seed[$key]}" = no ] || return 0
+    done
+    return 1
+}
+
+passed=0 failed=0 known=0 hopeless=0
+# look STRATEGY SOLVER FILE ERROR
+look() {
+    local error=$4 from
+    [ -z "$error" ] || is_known "$2" "$error" || error=$(errors_by "$2" "$3")
+    if [ -z "$error" ]; then
+        passed=$((passed + 1))
+        return
+    elif is_known "$2" "$error"; then
+        known=$((known + 1))
+        return
+    fi
+    from=$(sed -n '1s/.* from=//p' "$3")
+    if seed_is_refused "$2" "$from"; then
+        hopeless=$((hopeless + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $1: $2: ${error:0:300}"
+        sed -n 1p "$3"
+        [ -z "$keep" ] || { mkdir -p "$keep" && cp "$3" "$keep/"; }
+    fi
+}
+
+# look_all STRATEGY SOLVER FILE...
+look_all() {
+    local strategy=$1 solver=$2 some errors i
+    shift 2
+    while [ $# -gt 0 ]; do
+        some=("${@:1:100}")
+        mapfile -t errors < <(errors_by "$solver" "${some[@]}")
+        for i in "${!errors[@]}"; do
+            look "$strategy" "$solver" "${some[i]}" "${errors[i]}"
+        done
+        shift ${#errors[@]}
+    done
+}
+
+refusals >"$tmp/refusals"
 for strategy; do
     rm -f "$tmp"/*.smt2
     "$momus" mutate --quiet --strategy "$strategy" --seed "$seed" -n $((n * each)) "${folders[@]}" \
@@ -129,8 +174,8 @@ for strategy; do
             held { if (file != "") print "(reset)" >file; held = 0 } # of the seed
             $0 == "(reset)" { held = 1; next }
             file != "" { print >file }'
-    for file in "$tmp"/*.smt2; do
-        look "$strategy" "$file"
+    for solver in "${solvers[@]}"; do
+        look_all "$strategy" "$solver" "$tmp"/*.smt2
     done
 done
 echo "$known refused for a feature that the solver does not have, $hopeless with their seeds"
