@@ -38,7 +38,9 @@ static const struct solver_spec specs[SOLVER_COUNT] = {
                      {"cvc4", "-q", "--lang=smt2.6", "--incremental", "--strings-exp", "--sets-ext",
                       "--tlimit-per=300"},
                      "(set-logic ALL)\n"},
-    [SOLVER_Z3_NPM] = {"z3-npm", {"node", "--stack-size=3900"}, "(set-option :timeout 300)\n"},
+    [SOLVER_Z3_NPM] = {"z3-npm",
+                       {"node", "--stack-size=3900"},
+                       "(set-option :rlimit 300000)\n(set-option :timeout 10000)\n"},
 };
 
 const char *solver_name(enum solver solver) {

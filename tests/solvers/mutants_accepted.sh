@@ -74,7 +74,7 @@ texts() {
 # read_by SOLVER: what it says to its standard input.
 read_by() {
     case $1 in
-    z3) timeout 100 z3 -smt2 -in -t:20 2>&1 ;;
+    z3) { timeout 100 z3 -smt2 -in -t:20 2>&1; } 2>/dev/null ;; # it may crash
     cvc5)
         timeout 100 cvc5 -q --lang=smt2.6 --strings-exp --fp-exp --incremental --tlimit-per=20 2>&1
         ;;
@@ -94,14 +94,17 @@ errors_by() {
         END { if (open) print text (text == "" ? "(it ended here)" : "") }'
 }
 
-# is_known SOLVER ERRORS: is each of them one of a refusal?
+# is_known SOLVER ERRORS FILE: is each of them one of a refusal? What the file defines is missing
+# afterwards where its definition was refused.
 is_known() {
-    local errors error solver expression
+    local errors error solver expression after=no
     IFS=$'\037' read -ra errors <<<"$2"
     for error in "${errors[@]}"; do
         while read -r solver expression; do
-            [[ $solver = "$1" && $error =~ ${expression%% \#*} ]] && continue 2
+            [[ $solver = "$1" && $error =~ ${expression%% \#*} ]] && after=yes && continue 2
         done <"$tmp/refusals"
+        [[ $after = yes && $error =~ unknown\ constant\ ([^ \"]+) ]] &&
+            grep -qF "(define-fun ${BASH_REMATCH[1]} " "$3" && continue
         return 1
     done
 }
@@ -126,11 +129,11 @@ passed=0 failed=0 known=0 hopeless=0
 # look STRATEGY SOLVER FILE ERROR
 look() {
     local error=$4 from
-    [ -z "$error" ] || is_known "$2" "$error" || error=$(errors_by "$2" "$3")
+    [ -z "$error" ] || is_known "$2" "$error" "$3" || error=$(errors_by "$2" "$3")
     if [ -z "$error" ]; then
         passed=$((passed + 1))
         return
-    elif is_known "$2" "$error"; then
+    elif is_known "$2" "$error" "$3"; then
         known=$((known + 1))
         return
     fi
