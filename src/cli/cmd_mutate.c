@@ -179,7 +179,7 @@ static const char *why_dropped(const struct mutate *mutate, const struct test *t
     if (test->dropped != NULL || !mutate->options->check_witness || test->truth != TRUTH_SAT)
         return test->dropped;
     if (test->witness == NULL)
-        return "it has no witness";
+        return test->basis == BASIS_CONSTRUCTION ? NULL : "it has no witness";
     enum verdict verdict =
         witness_check(mutate->gen->eval, test->witness, test->formulas->at, test->formulas->n);
     return verdict == VERDICT_TRUE    ? NULL

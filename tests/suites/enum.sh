@@ -1,5 +1,5 @@
 #!/bin/bash
-# momus enum and the strategy et as users meet them: the form of words, indices, sizes, counts per
+# momus enum and the strategies et and edit as users meet them: the form of words, indices, sizes, counts per
 # size as they are kept in tests/golden/enum, mistakes in grammars, and that momus accepts the first
 # words of each of its grammars (WORDS of them, 300; tests/solvers/enum_accepted.sh has more).
 set -u
@@ -107,6 +107,18 @@ for name in $("$MOMUS" enum --list | cut -d' ' -f1); do
     "$MOMUS_RELEASE" mutate --strategy et --grammar "$name" -n "$words" >/dev/null 2>"$tmp/err"
     check "$name: momus accepts its first words" test ! -s "$tmp/err"
 done
+
+# -- the strategy edit -----------------------------------------------------------------------------
+
+check 'edit: whatever claims to be sat has a witness that is true' \
+    momus 0 mutate --strategy edit --check -n 300 --seed 2
+check 'edit: nothing is dropped' test ! -s "$tmp/err"
+check 'edit: both truths' test "$(grep -o 'truth=[a-z]*' "$tmp/out" | sort -u | xargs)" = 'truth=sat truth=unsat'
+cp "$tmp/out" "$tmp/edits"
+id=$(sed -n 's/^; momus id=\([^ ]*\) .*/\1/p' "$tmp/edits" | tail -n 1)
+sed -n "/id=$id /,\$p" "$tmp/edits" >"$tmp/last"
+check 'edit: an id makes its test again' momus 0 mutate --id "$id"
+check 'edit: byte by byte' cmp "$tmp/out" "$tmp/last"
 
 # -- a campaign without seeds ------------------------------------------------------------------------
 
