@@ -73,6 +73,8 @@ static enum truth status_of(const struct term_table *table, const struct command
 
 /* A status is that of the next check. A script that we do not read has none. */
 static void read_labels(const char *text, size_t n, known_vec *known) {
+    if (memmem(text, n, ":status", strlen(":status")) == NULL)
+        return; /* reading a long script takes its time */
     struct term_table *table = term_table_new();
     struct parser *parser = parser_new(table);
     struct script script = {0};
@@ -95,10 +97,25 @@ static void read_labels(const char *text, size_t n, known_vec *known) {
     term_table_free(table);
 }
 
+/* Is there anything to judge: a model, or, where bugs are looked for, an answer or the lack of one? */
+static bool is_worth_it(const struct solve_judge *judge, const struct asked *const *answers) {
+    for (size_t i = 0; i < judge->solvers.n; i++) {
+        const struct answers *said = &answers[i]->answers;
+        if (judge->finds && (said->checks.n > 0 || said->crashed || said->errors.n > 0))
+            return true;
+        for (size_t k = 0; k < said->checks.n; k++)
+            if (said->checks.at[k].model.at != NULL)
+                return true;
+    }
+    return false;
+}
+
 void solve_judge_file(struct solve_judge *judge, const char *text, size_t n,
                       const struct asked *const *answers, struct oracle_verdict *verdict) {
     known_vec known = {0};
     struct oracle_options options = oracle_default_options;
+    if (!is_worth_it(judge, answers))
+        return;
     options.ask = judge->finds ? inquiry_ask : NULL;
     options.context = &judge->inquiry;
     options.workspace = judge->workspace;

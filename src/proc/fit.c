@@ -51,8 +51,18 @@ static const char *silenced[] = {
 struct command {
     const char *at; /* from its parenthesis to behind the last one */
     size_t n;
+    enum action action;
     struct token name;     /* TOKEN_END if it has none */
     struct token argument; /* the token behind the name */
+    bool odd_floats;       /* it speaks of floats of an odd format */
+};
+
+/* A script, read once. */
+struct script {
+    VEC(struct command) commands; /* up to (exit), without it */
+    const char *rest;             /* where it is malformed; else NULL */
+    size_t n_rest;
+    const char *lacking; /* see lack.h */
 };
 
 static bool token_is(struct token token, const char *word) {
@@ -64,6 +74,8 @@ static enum action action_of(struct token name) {
         return ACTION_KEEP;
     for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
         struct words pattern = {(const char *[]){actions[i].name}, 1};
+        if (actions[i].name[0] != name.at[0])
+            continue;
         if (words_match(pattern, name.at, name.n))
             return actions[i].action;
     }
@@ -71,9 +83,6 @@ static enum action action_of(struct token name) {
 }
 
 /* ---- floats of odd formats ------------------------------------------------- */
-
-/* The last tokens, the youngest at the end. */
-enum { WINDOW = 4 };
 
 /* The number, or UINT32_MAX for one that is longer than any width. */
 static uint32_t numeral(struct token token) {
@@ -96,8 +105,14 @@ static bool is_odd(uint32_t exponent, uint32_t significand) {
     return !(exponent == 8 && significand == 24) && !(exponent == 11 && significand == 53);
 }
 
-/* True if the last tokens speak of a format other than Float32 and Float64. */
-static bool speaks_of_odd_floats(const struct token *last) {
+/* The last four tokens, each in its place by its number. */
+enum { WINDOW = 4 };
+
+/* True if the last tokens, up to this number, speak of a format other than Float32 and Float64. */
+static bool speaks_of_odd_floats(const struct token *window, size_t number) {
+    struct token last[WINDOW]; /* the youngest at the end */
+    for (size_t i = 0; i < WINDOW; i++)
+        last[i] = window[(number + 1 + i) % WINDOW];
     static const char *const indexed[] = {"FloatingPoint", "+oo", "-oo", "NaN", "+zero", "-zero"};
     if (last[3].kind == TOKEN_SYMBOL)
         return token_is(last[3], "Float16") || token_is(last[3], "Float128");
@@ -119,16 +134,21 @@ static bool speaks_of_odd_floats(const struct token *last) {
 
 enum next { NEXT_COMMAND, NEXT_END, NEXT_MALFORMED };
 
-/*
- * Reads one top-level expression. If it is malformed, *command is all that is
- * left of the text. Notes floats of odd formats on the way.
- */
-static enum next next_command(struct lexer *lexer, struct command *command, bool *odd_floats) {
-    struct token window[WINDOW] = {{.at = ""}, {.at = ""}, {.at = ""}, {.at = ""}};
+/* May this token be the last of those that speak of a float's format? */
+static bool may_end_format(struct token token) {
+    return token.kind == TOKEN_NUMERAL || token.kind == TOKEN_HEX || token.kind == TOKEN_BINARY ||
+           (token.kind == TOKEN_SYMBOL && token.at[0] == 'F');
+}
+
+/* Reads one top-level expression. If it is malformed, *command is all that is left of the text. */
+static enum next next_command(struct lexer *lexer, struct lack_search *search,
+                              struct command *command) {
+    static const struct token none = {.kind = TOKEN_END, .at = ""};
+    struct token window[WINDOW] = {none, none, none, none};
     struct token token = lex_next(lexer);
     size_t depth = 0, count = 0;
-    *command = (struct command){.at = lexer->text + token.offset};
-    command->name = command->argument = (struct token){.kind = TOKEN_END, .at = ""};
+    *command = (struct command){
+        .at = lexer->text + token.offset, .name = none, .argument = none, .action = ACTION_KEEP};
     if (token.kind == TOKEN_END)
         return NEXT_END;
     for (;; token = lex_next(lexer)) {
@@ -137,6 +157,7 @@ static enum next next_command(struct lexer *lexer, struct command *command, bool
             command->n = (size_t)(lexer->text + lexer->n - command->at);
             return NEXT_MALFORMED;
         }
+        lack_see(search, token);
         if (token.kind == TOKEN_OPEN)
             depth++;
         else if (token.kind == TOKEN_CLOSE)
@@ -145,37 +166,51 @@ static enum next next_command(struct lexer *lexer, struct command *command, bool
             command->name = token;
         if (count == 2)
             command->argument = token;
-        memmove(window, window + 1, (WINDOW - 1) * sizeof *window);
-        window[WINDOW - 1] = token;
-        *odd_floats = *odd_floats || speaks_of_odd_floats(window);
+        window[count % WINDOW] = token;
+        if (may_end_format(token) && !command->odd_floats)
+            command->odd_floats = speaks_of_odd_floats(window, count);
         count++;
         if (depth == 0)
             break;
     }
     command->n = (size_t)(lexer->text + lexer->next - command->at);
+    command->action = action_of(command->name);
     return NEXT_COMMAND;
 }
 
-/* What has to be known before the first command is written. */
-static void survey(const char *text, size_t n, struct fitted *fitted) {
+static void read_script(const struct profile *profile, const char *text, size_t n,
+                        struct script *script) {
     struct lexer lexer;
     struct command command;
-    size_t checks = 0;
-    enum action action = ACTION_KEEP;
-    bool odd_floats = false;
+    struct lack_search search;
+    enum next next;
+    lack_begin(&search, profile);
     lex_init(&lexer, text, n);
-    while (action != ACTION_EXIT && next_command(&lexer, &command, &odd_floats) == NEXT_COMMAND) {
-        action = action_of(command.name);
+    while ((next = next_command(&lexer, &search, &command)) == NEXT_COMMAND &&
+           command.action != ACTION_EXIT)
+        vec_push(&script->commands, command);
+    if (next == NEXT_MALFORMED) {
+        script->rest = command.at;
+        script->n_rest = command.n;
+    }
+    lex_release(&lexer);
+    script->lacking = lack_end(&search);
+}
+
+/* What has to be known before the first command is written. */
+static void survey(const struct script *script, struct fitted *fitted) {
+    size_t checks = 0;
+    for (size_t i = 0; i < script->commands.n; i++) {
+        const struct command *command = &script->commands.at[i];
+        enum action action = command->action;
         if (action == ACTION_CHECK || action == ACTION_CHECK_USING)
             checks++;
         if (checks > 1 || action == ACTION_PUSH)
             fitted->incremental = true;
         /* in a command that may be left out they do not count */
         if (action == ACTION_KEEP || action == ACTION_CHECK)
-            fitted->odd_floats |= odd_floats;
-        odd_floats = false;
+            fitted->odd_floats |= command->odd_floats;
     }
-    lex_release(&lexer);
 }
 
 /* ---- writing --------------------------------------------------------------- */
@@ -287,7 +322,7 @@ static void write_logic(struct writer *writer, const struct command *command) {
     const struct profile *profile = writer->profile;
     bool is_name = name.kind == TOKEN_SYMBOL || name.kind == TOKEN_QUOTED_SYMBOL;
     bool is_free = writer->wants.any_logic && !logic_matters(name);
-    if (!is_name || (knows_logic(profile, name) && !is_free)) {
+    if (!is_name || (!is_free && knows_logic(profile, name))) {
         write_setting(writer, command->at, command->n);
         return;
     }
@@ -321,62 +356,59 @@ static void count_levels(struct writer *writer, const struct command *command) {
         writer->n_pushed -= n;
 }
 
-/* False at the end of the script. */
-static bool write_command(struct writer *writer, const struct command *command) {
+static void write_command(struct writer *writer, const struct command *command) {
     struct fitted *fitted = writer->fitted;
-    switch (action_of(command->name)) {
+    switch (command->action) {
     case ACTION_KEEP:
     case ACTION_PUSH:
         count_levels(writer, command);
         write_body(writer, command->at, command->n);
-        return true;
+        return;
     case ACTION_CHECK:
         write_check(writer, command->at, command->n);
-        return true;
+        return;
     case ACTION_CHECK_USING:
         if (knows_command(writer->profile, command->name))
             write_check(writer, command->at, command->n);
         else
             write_check(writer, "(check-sat)", strlen("(check-sat)"));
-        return true;
+        return;
     case ACTION_VALUES:
         if (writer->wants.values && fitted->n_checks > 0) {
             write_body(writer, command->at, command->n);
             vec_push(&fitted->expected, EXPECT_VALUES);
-            return true;
+            return;
         }
         break;
     case ACTION_SOFT:
         if (knows_command(writer->profile, command->name)) {
             write_body(writer, command->at, command->n);
-            return true;
+            return;
         }
         break;
     case ACTION_RESET:
         write_body(writer, command->at, command->n);
         strbuf_add(&fitted->text, writer->own.at, writer->own.n);
         fitted->pushable = false;
-        return true;
+        return;
     case ACTION_SET_LOGIC:
         write_logic(writer, command);
-        return true;
+        return;
     case ACTION_SET_OPTION:
         if (is_wanted_option(writer, command->argument)) {
             write_setting(writer, command->at, command->n);
             fitted->sets_options = true;
             if (token_is(command->argument, ":global-declarations"))
                 fitted->pushable = false;
-            return true;
+            return;
         }
         break;
     case ACTION_EXIT:
-        return false;
     case ACTION_TALK:
     case ACTION_SET_INFO:
         break;
     }
     fitted->n_left_out++;
-    return true;
 }
 
 /* Wants what the solver can give. */
@@ -412,21 +444,18 @@ void fit_script(const struct profile *profile, const char *text, size_t n, struc
                 struct fitted *fitted) {
     struct writer writer = {
         .profile = profile, .wants = within_reach(profile, wants), .fitted = fitted};
-    struct lexer lexer;
-    struct command command;
-    enum next next;
+    struct script script = {0};
     fitted_clear(fitted);
-    survey(text, n, fitted);
-    fitted->lacking = lack_find(profile, text, n);
+    read_script(profile, text, n, &script);
+    survey(&script, fitted);
+    fitted->lacking = script.lacking;
     collect_own(&writer);
+    strbuf_reserve(&fitted->text, n + writer.own.n);
     strbuf_add(&fitted->text, writer.own.at, writer.own.n);
-    lex_init(&lexer, text, n);
-    bool ignored = false;
-    while ((next = next_command(&lexer, &command, &ignored)) == NEXT_COMMAND)
-        if (!write_command(&writer, &command))
-            break;
-    if (next == NEXT_MALFORMED) {
-        write_body(&writer, command.at, command.n);
+    for (size_t i = 0; i < script.commands.n; i++)
+        write_command(&writer, &script.commands.at[i]);
+    if (script.rest != NULL) {
+        write_body(&writer, script.rest, script.n_rest);
         fitted->malformed = true;
         fitted->pushable = false;
     }
@@ -434,7 +463,7 @@ void fit_script(const struct profile *profile, const char *text, size_t n, struc
         fitted->pushable = false;
     if (!writer.in_body)
         fitted->body = fitted->text.n;
-    lex_release(&lexer);
+    vec_free(&script.commands);
     strbuf_free(&writer.own);
 }
 
