@@ -280,7 +280,7 @@ int cmd_fuzz(const struct options *options, char *const *operands, size_t n) {
         die(EXIT_ENVIRONMENT, "cannot wait for events");
     struct gen_settings settings = settings_of_options(options);
     maker_init(&fuzz.maker, fuzz.strategies.at, fuzz.strategies.n, &settings);
-    if (!solver_list_init(&fuzz.solvers, &options->solver, &fuzz.loop) ||
+    if (!solver_list_init(&fuzz.solvers, &options->solver, options->timeout, &fuzz.loop) ||
         !solver_list_try(&fuzz.solvers, &fuzz.loop))
         status = EXIT_NO_SOLVER;
     if (status == EXIT_DONE) {

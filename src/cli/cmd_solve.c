@@ -347,7 +347,8 @@ static void list_files(struct solve *solve, char *const *operands, size_t n) {
         if (!file_list(operands[i], ".smt2", &paths, &error)) {
             fprintf(stderr, "momus: error: %s\n", strbuf_text(&error));
             worsen(solve, EXIT_BAD_INPUT);
-        }
+        } else if (paths.n == 0)
+            fprintf(stderr, "momus: %s: no .smt2 files in it\n", operands[i]);
         for (size_t k = 0; k < paths.n; k++)
             vec_push(&solve->files, ((struct solve_file){
                                         .path = mem_copy_text(paths.at[k], strlen(paths.at[k]))}));
@@ -379,11 +380,13 @@ int cmd_solve(const struct options *options, char *const *operands, size_t n) {
     solve.n_slots = options->jobs > 0 ? (size_t)options->jobs
                     : processors > 0  ? (size_t)processors
                                       : 1;
+    if (solve.n_slots > child_most_at_once())
+        solve.n_slots = child_most_at_once();
     if (!loop_init(&solve.loop))
         die(EXIT_ENVIRONMENT, "no event loop can be made");
     if (!sandbox_start(options->sandbox, &solve.loop))
         solve.status = EXIT_NO_SOLVER;
-    else if (!solver_list_init(&solve.solvers, &options->solver, &solve.loop))
+    else if (!solver_list_init(&solve.solvers, &options->solver, options->timeout, &solve.loop))
         solve.status = EXIT_USAGE;
     else {
         if (options->json) {

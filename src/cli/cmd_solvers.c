@@ -138,7 +138,7 @@ int cmd_solvers(const struct options *options, char *const *operands, size_t n) 
         loop_release(&loop);
         return EXIT_NO_SOLVER;
     }
-    if (!solver_list_init(&solvers, &options->solver, &loop)) {
+    if (!solver_list_init(&solvers, &options->solver, 0, &loop)) {
         solver_list_release(&solvers);
         loop_release(&loop);
         return options->solver.n > 0 ? EXIT_USAGE : EXIT_NO_SOLVER;

@@ -21,7 +21,7 @@ struct fuse_prover *fuse_prover_new(const struct options *options, struct term_t
     *prover = (struct fuse_prover){.options = options, .table = table, .eval = eval};
     if (!loop_init(&prover->loop))
         die(EXIT_ENVIRONMENT, "no event loop can be made");
-    if (solver_list_init(&prover->solvers, &options->solver, &prover->loop) &&
+    if (solver_list_init(&prover->solvers, &options->solver, options->timeout, &prover->loop) &&
         prover->solvers.all.n > 0)
         return prover;
     fuse_prover_free(prover);

@@ -324,7 +324,7 @@ int seeds_label(const struct options *options, const path_vec *paths) {
     struct loop loop;
     if (!loop_init(&loop))
         die(EXIT_ENVIRONMENT, "no event loop can be made");
-    bool good = solver_list_init(&run.solvers, &options->solver, &loop);
+    bool good = solver_list_init(&run.solvers, &options->solver, options->timeout, &loop);
     loop_release(&loop);
     if (good) {
         if (options->json) {

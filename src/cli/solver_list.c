@@ -62,7 +62,8 @@ static void on_version(const char *version, const struct child_result *result, v
     *to = version != NULL ? mem_copy_text(version, strlen(version)) : NULL;
 }
 
-bool solver_list_init(struct solver_list *list, const text_vec *names, struct loop *loop) {
+bool solver_list_init(struct solver_list *list, const text_vec *names, int64_t seconds,
+                      struct loop *loop) {
     char *folder = user_folder();
     const char *const at[] = {folder};
     struct profile_folders folders = {at, folder != NULL ? 1 : 0};
@@ -78,7 +79,8 @@ bool solver_list_init(struct solver_list *list, const text_vec *names, struct lo
     vec_extend(&list->versions, list->all.n);
     for (size_t i = 0; i < list->all.n; i++) {
         list->versions.at[i] = NULL;
-        ask_version(loop, &list->all.at[i], on_version, &list->versions.at[i]);
+        ask_version(loop, &list->all.at[i], (uint64_t)seconds * 1000, on_version,
+                    &list->versions.at[i]);
     }
     while (loop_step(loop, UINT64_MAX))
         ;

@@ -17,7 +17,8 @@ struct solver_list {
  * there. Asks each for its version. False if a name means nothing: it has been
  * said what is wrong.
  */
-bool solver_list_init(struct solver_list *list, const text_vec *names, struct loop *loop);
+bool solver_list_init(struct solver_list *list, const text_vec *names, int64_t seconds,
+                      struct loop *loop);
 /*
  * Does each of them start? False if one does not: it has been said which. Who
  * starts and has no answer to a trivial script gets a warning.

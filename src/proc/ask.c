@@ -539,8 +539,9 @@ static void on_version(struct child_result *result, void *context) {
     mem_free(question);
 }
 
-void ask_version(struct loop *loop, const struct solver *solver, ask_version_fn *done,
-                 void *context) {
+void ask_version(struct loop *loop, const struct solver *solver, uint64_t query_ms,
+                 ask_version_fn *done, void *context) {
+    enum { LEAST_MS = 3000, MOST_MS = 10000 };
     struct version_question *question = mem_alloc_zero(sizeof *question);
     struct arena arena = {0};
     *question = (struct version_question){done, context};
@@ -555,14 +556,16 @@ void ask_version(struct loop *loop, const struct solver *solver, ask_version_fn 
     }
     struct child_spec spec = {
         .argv = (char *const *)(void *)words.at,
-        .limits = {.wall_ms = 10000,
-                   .cpu_ms = 10000,
+        .limits = {.wall_ms = MOST_MS,
+                   .cpu_ms = MOST_MS,
                    .memory = UINT64_C(2) << 30,
                    .output = 1 << 16,
                    .file_size = 1 << 20,
                    .processes = 64,
                    .keep_address_space = true},
     };
+    if (query_ms > 0 && query_ms < MOST_MS / 2)
+        spec.limits.wall_ms = query_ms < LEAST_MS / 2 ? LEAST_MS : 2 * query_ms;
     struct child_events events = {.ended = on_version, .context = question};
     child_start(loop, &spec, &events);
     arena_free(&arena);

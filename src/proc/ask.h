@@ -69,10 +69,11 @@ void ask_spawn(struct loop *loop, const struct ask *ask, asked_fn *done, void *c
 
 /*
  * Runs a command of the solver's, e.g. for its version, and hands over what it
- * printed: the first line, or nothing if it failed.
+ * printed: the first line, or nothing if it failed. It gets twice the time that a query has
+ * (query_ms, 0 for no limit), but some seconds at least and ten at most.
  */
 typedef void ask_version_fn(const char *version, const struct child_result *result, void *context);
-void ask_version(struct loop *loop, const struct solver *solver, ask_version_fn *done,
-                 void *context);
+void ask_version(struct loop *loop, const struct solver *solver, uint64_t query_ms,
+                 ask_version_fn *done, void *context);
 
 #endif

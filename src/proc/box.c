@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -185,6 +186,8 @@ static struct box *box_new(struct loop *loop, const struct child_limits *limits,
                warden_start(box) && loop_watch(loop, &box->news, box->control, EPOLLIN);
         if (!good)
             strbuf_printf(error, "cannot start a process: %s", strerror(errno));
+        for (int i = 0; i < CGROUPS; i++)
+            cgroup_close(&box->groups[i]); /* the warden joins them */
     }
     if (good)
         return box;
@@ -223,6 +226,15 @@ static bool fits(const struct box *box, const struct child_limits *limits, uint6
            (box->has_proc || !sandbox_is_used());
 }
 
+/* False if there is none. */
+static bool drop_idle(struct loop *loop) {
+    struct idle_boxes *idle = find_idle(loop);
+    bool has_some = idle->boxes.n > 0;
+    while (idle->boxes.n > 0)
+        box_free(vec_pop(&idle->boxes));
+    return has_some;
+}
+
 /* An idle box that fits, or NULL. */
 static struct box *find_box(struct loop *loop, const struct child_limits *limits, uint64_t ours) {
     struct idle_boxes *idle = find_idle(loop);
@@ -246,6 +258,10 @@ struct box *box_take(struct loop *loop, const struct child_limits *limits, uint6
     struct box *box = find_box(loop, limits, ours);
     if (box == NULL)
         box = box_new(loop, limits, ours, error);
+    if (box == NULL && drop_idle(loop)) { /* they may have had what it takes */
+        strbuf_clear(error);
+        box = box_new(loop, limits, ours, error);
+    }
     if (box != NULL)
         box->child = child;
     return box;
@@ -260,6 +276,16 @@ void box_give_back(struct loop *loop, struct box *box, bool is_sound) {
         vec_push(&idle->boxes, box);
     } else
         box_free(box);
+}
+
+size_t child_most_at_once(void) {
+    enum { OF_A_BOX = 12, OF_OTHERS = 40 };
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return SIZE_MAX;
+    return limit.rlim_cur < OF_OTHERS + 2 * OF_A_BOX
+               ? 1
+               : (size_t)(limit.rlim_cur - OF_OTHERS) / OF_A_BOX;
 }
 
 const char *box_describe(void) {

@@ -105,6 +105,12 @@ void cgroup_make(struct cgroup *group, enum cgroup_kind kind, uint64_t limit) {
         group->peak = open_in(group->path, flavour->peak, O_RDONLY);
 }
 
+void cgroup_close(struct cgroup *group) {
+    if (group->join >= 0)
+        close(group->join);
+    group->join = -1;
+}
+
 void cgroup_abandon(const struct cgroup *group) {
     static const struct timespec moment = {.tv_nsec = 1000000};
     /* The kernel may still be burying the last process. */

@@ -24,6 +24,8 @@ struct cgroup {
 bool cgroup_works(enum cgroup_kind kind);
 /* A new group with a limit; one without path if it cannot be had, or the limit is 0. */
 void cgroup_make(struct cgroup *group, enum cgroup_kind kind, uint64_t limit);
+/* Whoever was to join has. */
+void cgroup_close(struct cgroup *group);
 /* All of its processes have ended. */
 void cgroup_remove(struct cgroup *group);
 /* As cgroup_remove, but only what a signal handler may do. */

@@ -44,15 +44,16 @@ struct child {
     struct source out, err;
     struct loop_watch died;    /* the warden's pidfd, once the socket is closed */
     struct loop_watch writing; /* standard input, while there is something to write */
-    struct loop_timer deadline, grace, failed, watching;
+    struct loop_timer deadline, grace, failed, watching, rested;
     int input; /* our end of a session's standard input; -1 */
     uint64_t started;
     uint64_t n_output;
     bool is_ending;  /* by us: result.end says why */
     size_t n_timely; /* bytes of output that came before the deadline */
     bool in_sandbox;
-    clockid_t clock; /* of the program's CPU time; 0: not known yet */
-    uint64_t cpu_ns; /* of it, as far as it is counted */
+    bool is_prolonged; /* child_set_deadline was called */
+    clockid_t clock;   /* of the program's CPU time; 0: not known yet */
+    uint64_t cpu_ns;   /* of it, as far as it is counted */
     struct strbuf to_write;
 };
 
@@ -94,6 +95,7 @@ static void finish(struct child *child, bool is_sound) {
     loop_unset(child->loop, &child->grace);
     loop_unset(child->loop, &child->failed);
     loop_unset(child->loop, &child->watching);
+    loop_unset(child->loop, &child->rested);
     if (child->box != NULL)
         box_give_back(child->loop, child->box, is_sound);
     mem_free(child->program);
@@ -226,26 +228,34 @@ static bool read_source(struct source *source) {
     }
 }
 
-/* What comes after the deadline comes too late; what is there now is not. */
-static void on_deadline(struct loop_timer *timer) {
-    struct child *child = LOOP_OWNER(timer, struct child, deadline);
-    if (child->events.output == NULL)
-        read_source(&child->out);
-    child->n_timely = child->result.out.n;
-    end_by(child, CHILD_WALL, false);
+/* Reads what is there, and tells who waits for it. */
+static void hand_on(struct source *source) {
+    struct child *child = source->child;
+    size_t before = source->to->n;
+    if (!read_source(source))
+        loop_unwatch(child->loop, &source->watch);
+    if (source->to->n > before && child->events.output != NULL)
+        child->events.output(child, child->events.context);
 }
 
 static void on_source(struct loop_watch *watch, uint32_t events) {
     struct source *source = LOOP_OWNER(watch, struct source, watch);
     struct child *child = source->child;
     (void)events;
-    size_t before = source->to->n;
-    if (!read_source(source))
-        loop_unwatch(child->loop, &source->watch);
-    if (source->to->n > before && child->events.output != NULL)
-        child->events.output(child, child->events.context);
+    hand_on(source);
     if (child->events.flooded != NULL && is_flooded(child))
         child->events.flooded(child, child->events.context);
+}
+
+/* What comes after the deadline comes too late; what is there now is not. */
+static void on_deadline(struct loop_timer *timer) {
+    struct child *child = LOOP_OWNER(timer, struct child, deadline);
+    child->is_prolonged = false;
+    hand_on(&child->out);
+    if (child->is_prolonged)
+        return;
+    child->n_timely = child->result.out.n;
+    end_by(child, CHILD_WALL, false);
 }
 
 static bool watch(struct source *source) {
@@ -261,6 +271,19 @@ static void on_watching(struct loop_timer *timer) {
     struct child *child = LOOP_OWNER(timer, struct child, watching);
     if (!watch_sources(child)) /* it would wait for us for ever */
         loop_set(child->loop, timer, clock_monotonic_ns() + (uint64_t)WATCH_MS * MS);
+}
+
+static void on_rested(struct loop_timer *timer) {
+    struct child *child = LOOP_OWNER(timer, struct child, rested);
+    if (child->out.watch.fd >= 0)
+        loop_listen(child->loop, &child->out.watch, EPOLLIN);
+}
+
+void child_put_off(struct child *child, uint64_t ns) {
+    if (child->rested.place != 0 || child->out.watch.fd < 0)
+        return;
+    loop_listen(child->loop, &child->out.watch, 0);
+    loop_set(child->loop, &child->rested, clock_monotonic_ns() + ns);
 }
 
 /* ---- how it ended ---- */
@@ -307,8 +330,11 @@ static void end(struct child *child, const struct warden_report *report, int sta
     const struct cgroup *memory = &child->box->groups[CGROUP_MEMORY];
     bool ran_out = cgroup_kills(memory) > 0; /* a box where that happened is not used again */
     result->wall_ns = clock_monotonic_ns() - child->started;
-    read_source(&child->out);
     read_source(&child->err);
+    if (child->is_ending)
+        read_source(&child->out);
+    else
+        hand_on(&child->out); /* the last words may be answers */
     result->cpu_ns = child->cpu_ns;
     if (report != NULL)
         classify(child, report, ran_out);
@@ -534,6 +560,7 @@ struct child *child_start(struct loop *loop, const struct child_spec *spec,
     child->grace.fire = on_grace;
     child->failed.fire = on_failed;
     child->watching.fire = on_watching;
+    child->rested.fire = on_rested;
     child->started = clock_monotonic_ns();
     const char *program = program_find(loop, spec->argv[0]);
     int why = errno;
@@ -609,6 +636,7 @@ bool child_renew_file(struct child *child, const char *name, const char *text, s
 void child_set_deadline(struct child *child, uint64_t ms) {
     if (child->is_ending)
         return;
+    child->is_prolonged = true;
     if (ms == 0)
         loop_unset(child->loop, &child->deadline);
     else

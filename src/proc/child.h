@@ -108,6 +108,11 @@ const struct strbuf *child_output(const struct child *child);
 /* Forgets n bytes of it. */
 void child_drop_output(struct child *child, size_t from, size_t n);
 /*
+ * There is no hurry: what it writes in the next time is read together. Each line that is read at once
+ * costs the program as much as us, as it wakes us.
+ */
+void child_put_off(struct child *child, uint64_t ns);
+/*
  * For a child that does one task after the other. What it has written until now is moved to
  * the ends of these; false if it is cut, as it was too much.
  */
@@ -147,6 +152,8 @@ uint64_t child_wardens_cpu_ns(void);
 const char *box_describe(void);
 /* From now on as on a system that grants no namespaces; for tests. */
 void box_without_namespaces(void);
+/* How many programs can run at once, by the number of files that this process may open. */
+size_t child_most_at_once(void);
 /* Where private directories are made; NULL: $TMPDIR, else /tmp. */
 void box_set_directory(const char *path);
 /*

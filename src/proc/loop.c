@@ -41,6 +41,12 @@ bool loop_watch(struct loop *loop, struct loop_watch *watch, int fd, uint32_t ev
     return true;
 }
 
+void loop_listen(struct loop *loop, struct loop_watch *watch, uint32_t events) {
+    struct epoll_event event = {.events = events, .data.ptr = watch};
+    if (epoll_ctl(loop->epoll, EPOLL_CTL_MOD, watch->fd, &event) != 0)
+        BUG("what is watched cannot be changed");
+}
+
 void loop_rest(struct loop *loop, struct loop_watch *watch, bool rests) {
     REQUIRE(watch->fd >= 0 && watch->is_resting != rests);
     watch->is_resting = rests;
@@ -113,15 +119,19 @@ void loop_set(struct loop *loop, struct loop_timer *timer, uint64_t at) {
 
 /* ---- waiting ---- */
 
-/* Milliseconds until that time, rounded up, so that it has come afterwards. */
-static int wait_ms(uint64_t until) {
+/* As epoll_wait, until some time. */
+static int wait_until(const struct loop *loop, struct epoll_event *events, uint64_t until) {
     if (until == UINT64_MAX)
-        return -1;
+        return epoll_wait(loop->epoll, events, EVENTS_AT_ONCE, -1);
     uint64_t now = clock_monotonic_ns();
-    if (until <= now)
-        return 0;
-    uint64_t ms = (until - now + 999999) / 1000000;
-    return ms > 1000000 ? 1000000 : (int)ms;
+    uint64_t ns = until <= now ? 0 : until - now;
+    struct timespec time = {.tv_sec = (time_t)(ns / 1000000000),
+                            .tv_nsec = (long)(ns % 1000000000)};
+    int n = epoll_pwait2(loop->epoll, events, EVENTS_AT_ONCE, &time, NULL);
+    if (n >= 0 || errno != ENOSYS)
+        return n;
+    uint64_t ms = (ns + 999999) / 1000000; /* so that it has come afterwards */
+    return epoll_wait(loop->epoll, events, EVENTS_AT_ONCE, ms > 1000000 ? 1000000 : (int)ms);
 }
 
 static void fire_timers(struct loop *loop) {
@@ -139,7 +149,7 @@ bool loop_step(struct loop *loop, uint64_t until) {
         return false;
     if (loop->timers.n > 0 && loop->timers.at[0]->at < until)
         until = loop->timers.at[0]->at;
-    int n = epoll_wait(loop->epoll, events, EVENTS_AT_ONCE, wait_ms(until));
+    int n = wait_until(loop, events, until);
     if (n < 0 && errno != EINTR)
         BUG("epoll_wait fails");
     if (n < 0)

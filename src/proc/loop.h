@@ -51,6 +51,8 @@ void loop_keep(struct loop *loop, struct loop_guest *guest);
 
 /* Calls ready when one of these events (EPOLLIN, ...) or an error is there. False with errno. */
 bool loop_watch(struct loop *loop, struct loop_watch *watch, int fd, uint32_t events);
+/* From now on other events count; 0 for none but errors. */
+void loop_listen(struct loop *loop, struct loop_watch *watch, uint32_t events);
 /*
  * A watch that rests stays, and is called if something is there, but is no reason to wait: a loop
  * that has nothing else is done.

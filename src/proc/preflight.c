@@ -211,7 +211,7 @@ void preflight_run(struct loop *loop, const struct solver *solver, struct prefli
     run_all(loop);
     if (!preflight->starts)
         return;
-    ask_version(loop, solver, on_version, preflight);
+    ask_version(loop, solver, limits.wall_ms, on_version, preflight);
     ask.text = pair->unsat;
     ask.n = strlen(pair->unsat);
     ask.wants.models = false;

@@ -6,6 +6,7 @@
 #include "base/die.h"
 #include "base/hash.h"
 
+enum { AHEAD_MANY = 8, PUT_OFF_NS = 500000 };
 enum { START_MS = 5000 }; /* that a process has at least, to start on a busy machine */
 
 struct query {
@@ -219,6 +220,9 @@ static void on_output(struct child *child, void *context) {
         return;
     }
     write_ahead(session);
+    /* It has enough to do: several replies are read at once. */
+    if (session->spec.ahead >= AHEAD_MANY && session->n_written >= session->spec.ahead * 3 / 4)
+        child_put_off(child, PUT_OFF_NS);
 }
 
 static void release(struct session *session) {

@@ -29,7 +29,7 @@ struct warden_report {
     int32_t status;       /* as waitpid has it */
     uint64_t cpu_ns;
     uint64_t own_cpu_ns; /* of the warden, since its last report */
-    uint64_t peak; /* of its largest process, in bytes; 0 if not known */
+    uint64_t peak;       /* of its largest process, in bytes; 0 if not known */
 };
 
 /* The exit status of a warden that could not begin. */

@@ -277,6 +277,24 @@ static void session(long slip, size_t grow) {
     }
 }
 
+/* A session that answers five queries at once, and crashes. */
+static void session_burst(void) {
+    char line[4096];
+    int n = 0, is_started = 0;
+    while (n < 5 && fgets(line, sizeof line, stdin) != NULL) {
+        char *echo = strstr(line, "(echo \"");
+        if (echo != NULL) {
+            n += is_started;
+            printf("%s%.*s\n", is_started ? "sat\n" : "", (int)strcspn(echo + 7, "\""), echo + 7);
+            if (!is_started)
+                fflush(stdout);
+            is_started = 1;
+        }
+    }
+    fflush(stdout);
+    raise(SIGSEGV);
+}
+
 /* say LINE... FILE: prints the lines, whatever it is asked. */
 static void say(char **lines, int n) {
     for (int i = 0; i < n; i++)
@@ -322,6 +340,7 @@ static const struct {
     {"spoils-file", spoils_file},
     {"kills-parent", kills_parent},
     {"kills-group", kills_group},
+    {"session-burst", session_burst},
 };
 
 static int run_mode(const char *name) {

@@ -234,7 +234,7 @@ static bool is_there(const struct solver *solver) {
     struct loop loop;
     if (!loop_init(&loop))
         BUG("no event loop");
-    ask_version(&loop, solver, on_version, &starts);
+    ask_version(&loop, solver, 0, on_version, &starts);
     while (loop_step(&loop, UINT64_MAX))
         ;
     loop_release(&loop);

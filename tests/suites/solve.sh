@@ -151,6 +151,28 @@ solve 0 -s 'cvc4' "$tmp/float.smt2" && says cvc4 refused
 check 'a solver without floats refuses them' test $? -eq 0
 check 'without being asked' grep -q 'not asked: by its profile, cvc4 lacks floats' "$tmp/out"
 
+# -- odd surroundings ---------------------------------------------------------------
+
+mkdir "$tmp/empty"
+solve 0 -s 'odd=build/fake/fake good {file}' "$tmp/empty"
+check 'an empty folder is told' grep -q 'empty: no .smt2 files in it' "$tmp/err"
+
+mkdir "$tmp/many"
+for i in $(seq 20); do cp "$tmp/sat.smt2" "$tmp/many/$i.smt2"; done
+(ulimit -n 64 && solve 0 -j 20 -s 'odd=build/fake/fake good {file}' "$tmp/many")
+check 'few files may be open: fewer are asked at once' \
+    test "$(grep -c '^  odd  sat' "$tmp/out")" -eq 20
+
+# Ended while solvers run: by the signal, and with nothing left.
+"$MOMUS" solve -t 600 -s 'odd=build/fake/fake sleeper {file}' "$tmp/sat.smt2" >"$tmp/out" 2>&1 &
+pid=$!
+while kill -0 $pid && [ -z "$(find "$tmp" -maxdepth 1 -name 'momus-*')" ]; do sleep 0.1; done
+kill -TERM $pid
+wait $pid
+check 'SIGTERM ends it' test $? -eq 143
+check 'and leaves no directory' test -z "$(find "$tmp" -maxdepth 1 -name 'momus-*')"
+check 'and no cgroup' test -z "$(find /sys/fs/cgroup -maxdepth 2 -name "momus-*-$pid-*" 2>/dev/null)"
+
 # -- releases of z3 ---------------------------------------------------------------
 
 export XDG_DATA_HOME=$tmp/data

@@ -99,6 +99,27 @@ static void answers_do_not_slip(void **state) {
     vec_free(&all);
 }
 
+/* What was answered before a crash is answered; the crash is that of the next query. */
+static void last_words_count(void **state) {
+    char *argv[] = {(char *)"build/fake/fake", (char *)"session-burst", NULL};
+    struct session_spec spec = spec_of(argv, SESSION_PUSH_POP);
+    struct loop loop;
+    heard_vec all = {0};
+    assert_true(loop_init(&loop));
+    struct session *session = session_new(&loop, &spec);
+    for (int i = 0; i < 30; i++)
+        session_ask(session, "(check-sat)", 11, hear, &all);
+    run_until_answered(&loop, session);
+    assert_int_equal(all.n, 30);
+    for (size_t i = 0; i < all.n; i++) {
+        assert_int_equal(all.at[i].is_whole, i % 6 != 5);
+        assert_string_equal(all.at[i].text, i % 6 != 5 ? "sat\n" : "");
+        assert_int_equal(all.at[i].end, i % 6 != 5 ? CHILD_EXITED : CHILD_SIGNALED);
+    }
+    finish(&loop, session);
+    vec_free(&all);
+}
+
 static void processes_are_replaced(void **state) {
     char *argv[] = {(char *)"build/fake/fake", (char *)"session", NULL};
     struct session_spec spec = spec_of(argv, SESSION_PUSH_POP);
@@ -341,6 +362,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(replies_come_in_order),
         TEST(answers_do_not_slip),
+        TEST(last_words_count),
         TEST(processes_are_replaced),
         TEST(growth_costs_no_query),
         TEST(a_hang_costs_one_query),
