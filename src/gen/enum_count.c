@@ -27,6 +27,11 @@ static void series_release(struct enum_series *series) {
     mem_free(series->is_some);
 }
 
+static void series_clear(struct enum_series *series) {
+    series_release(series);
+    *series = (struct enum_series){.end = series->end};
+}
+
 const struct enum_series *enum_series_of_list(const struct enum_counts *counts, uint32_t list) {
     const struct enum_list *l = &counts->lists.at[list];
     return l->tail == ENUM_NO_LIST ? &counts->rules[l->head] : &l->series;
@@ -70,15 +75,19 @@ static void add_limbs(mpz_t to, const mp_limb_t *limbs, size_t n, unsigned times
 }
 
 /*
- * Adds `times` the product of a[i .. i+n) and b[k .. k+n) to `to`, from i + k on. As
+ * Adds `times` the product of a[i .. i+n) and b[k .. k+n) to `to`, from i + k on, which is
+ * below the horizon. As
  * one product of two large numbers, in which each coefficient has as much room as
  * a coefficient of the product can need.
  */
 static void add_product(struct enum_counts *counts, const struct enum_series *a, size_t i,
                         const struct enum_series *b, size_t k, size_t n, unsigned times,
                         struct enum_series *to) {
+    size_t n_sums = counts->horizon - i - k;
+    n = n_sums < n ? n_sums : n; /* no sum that counts has more of them in it */
+    n_sums = n_sums < 2 * n - 1 ? n_sums : 2 * n - 1;
     size_t width = widest(a, i, n) + widest(b, k, n) + 1;
-    series_make(to, i + k + 2 * n - 1);
+    series_make(to, i + k + n_sums);
     vec_reserve(&counts->left, n * width);
     vec_reserve(&counts->right, n * width);
     vec_reserve(&counts->product, 2 * n * width);
@@ -90,7 +99,7 @@ static void add_product(struct enum_counts *counts, const struct enum_series *a,
         pack(b, k, n, width, counts->right.at);
         mpn_mul_n(product, counts->left.at, counts->right.at, (mp_size_t)(n * width));
     }
-    for (size_t c = 0; c + 1 < 2 * n; c++)
+    for (size_t c = 0; c < n_sums; c++)
         add_limbs(to->at[i + k + c], product + c * width, width, times);
 }
 
@@ -185,7 +194,20 @@ static void extend_list(struct enum_counts *counts, struct enum_list *list, size
     list->series.is_some[s] = mpz_sgn(list->series.at[s]) != 0;
 }
 
+/* Nothing is computed any more, and nothing will be left out. */
+static void start_anew(struct enum_counts *counts) {
+    for (size_t i = 0; i < counts->grammar->rules.n; i++)
+        series_clear(&counts->rules[i]);
+    for (size_t i = 0; i < counts->lists.n; i++)
+        series_clear(&counts->lists.at[i].series);
+    mpz_set_ui(counts->total, 0);
+    counts->n_sizes = 0;
+    counts->horizon = SIZE_MAX;
+}
+
 void enum_counts_extend(struct enum_counts *counts, size_t n_sizes) {
+    if (n_sizes > counts->horizon)
+        start_anew(counts);
     for (; counts->n_sizes < n_sizes; counts->n_sizes++) {
         size_t s = counts->n_sizes;
         for (uint32_t i = 0; i < counts->grammar->rules.n; i++)
@@ -202,6 +224,23 @@ bool enum_counts_end(const struct enum_counts *counts, size_t *end) {
     return *end != SIZE_MAX;
 }
 
+enum { SIZES_TO_GUESS = 128 };
+
+/*
+ * Counts grow by about the same factor from size to size: how many sizes will it take to have
+ * more words than this? A little more, so that the guess is seldom too low.
+ */
+static void guess_horizon(struct enum_counts *counts, const mpz_t index) {
+    const struct enum_series *series = &counts->rules[counts->grammar->start];
+    size_t half = SIZES_TO_GUESS / 2;
+    double first = (double)mpz_sizeinbase(series->at[half], 2),
+           last = (double)mpz_sizeinbase(series->at[SIZES_TO_GUESS - 1], 2),
+           wanted = (double)mpz_sizeinbase(index, 2);
+    double bits = (last - first) / (double)(SIZES_TO_GUESS - 1 - half);
+    if (bits > 0.1 && wanted > last && counts->horizon == SIZE_MAX)
+        counts->horizon = SIZES_TO_GUESS + (size_t)((wanted - last) / bits * 1.02) + 16;
+}
+
 bool enum_counts_locate(struct enum_counts *counts, const mpz_t index, size_t *size, mpz_t rank) {
     size_t end = counts->rules[counts->grammar->start].end;
     const struct enum_series *series = &counts->rules[counts->grammar->start];
@@ -209,6 +248,8 @@ bool enum_counts_locate(struct enum_counts *counts, const mpz_t index, size_t *s
         if (counts->n_sizes >= end)
             return false;
         enum_counts_extend(counts, counts->n_sizes + 1);
+        if (counts->n_sizes == SIZES_TO_GUESS && end == SIZE_MAX)
+            guess_horizon(counts, index);
     }
     mpz_set(rank, index);
     for (*size = 0; mpz_cmp(series->at[*size], rank) <= 0; ++*size)
@@ -286,6 +327,7 @@ struct enum_counts *enum_counts_new(const struct enum_grammar *grammar) {
     struct enum_counts *counts = mem_alloc_zero(sizeof *counts);
     value_use_our_memory();
     counts->grammar = grammar;
+    counts->horizon = SIZE_MAX;
     counts->rules = mem_alloc_zero(grammar->rules.n * sizeof *counts->rules);
     counts->list_of = mem_alloc(grammar->productions.n * sizeof *counts->list_of);
     mpz_init(counts->total);

@@ -13,7 +13,9 @@
  * has on its right side is a list of rules; lists share their tails, and the counts
  * of a list are the convolution of those of its head and of its tail. Convolutions
  * are relaxed (Fischer and Stockmeyer): blocks of coefficients that are known are
- * multiplied as one large number.
+ * multiplied as one large number. Such products run ahead of what is asked for, up to
+ * twice as far; where it can be guessed how many sizes will be needed, they stop at
+ * that horizon. If the guess was too low, everything is computed anew.
  */
 #ifndef MOMUS_GEN_ENUM_COUNT_H
 #define MOMUS_GEN_ENUM_COUNT_H
@@ -43,9 +45,10 @@ struct enum_counts {
     const struct enum_grammar *grammar;
     struct enum_series *rules;
     VEC(struct enum_list) lists;
-    uint32_t *list_of;                   /* by production; ENUM_NO_LIST if it has only tokens */
-    size_t n_sizes;                      /* computed: 0 to n_sizes - 1 */
-    mpz_t total;                         /* words of the start rule of these sizes */
+    uint32_t *list_of; /* by production; ENUM_NO_LIST if it has only tokens */
+    size_t n_sizes;    /* computed: 0 to n_sizes - 1 */
+    size_t horizon;    /* sums of larger sizes are left out of products; SIZE_MAX: of none */
+    mpz_t total;       /* words of the start rule of these sizes */
     VEC(mp_limb_t) left, right, product; /* blocks */
 };
 
