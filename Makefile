@@ -56,6 +56,7 @@ BENCH   := $(patsubst bench/%.c,build/release/bench/%,$(wildcard bench/*.c))
 SOLVERS := $(wildcard data/solvers/*.solver)
 FUSIONS := $(wildcard data/fusion/*.fuse)
 GRAMMARS := $(wildcard data/grammars/*.g4)
+THEORIES := $(wildcard data/strings/*.theory data/theories/*.theory)
 FUZZ    := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # The libraries that are put into solvers, and inside the program: always the same, whatever
@@ -67,7 +68,7 @@ build/preload/%.so: src/proc/preload/%.c src/proc/%_wire.h Makefile
 	$(Q)$(CC) $(FLAGS_preload) -o $@ $<
 
 # What is compiled in, as headers.
-DATA := proc/profiles proc/node proc/snapshot proc/stack gen/fusion gen/grammar report/style
+DATA := proc/profiles proc/node proc/snapshot proc/stack gen/fusion gen/grammar gen/theory report/style
 
 # The rules of one kind. gen/flags and gen/modules make a change of the flags or a
 # removed source file count as a change.
@@ -100,6 +101,13 @@ build/$1/gen/gen/fusion_data.h: scripts/embed build/$1/gen/fusions $$(FUSIONS)
 	@mkdir -p $$(@D)
 	$$(call say,GEN,$$@)
 	$$(Q)scripts/embed fusion_data $$(FUSIONS) >$$@
+# What formulas by construction are made of.
+build/$1/gen/theories: FORCE
+	$$(call update,$$(THEORIES))
+build/$1/gen/gen/theory_data.h: scripts/embed build/$1/gen/theories $$(THEORIES)
+	@mkdir -p $$(@D)
+	$$(call say,GEN,$$@)
+	$$(Q)scripts/embed theory_data $$(THEORIES) >$$@
 # And the grammars.
 build/$1/gen/grammars: FORCE
 	$$(call update,$$(GRAMMARS))

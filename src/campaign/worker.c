@@ -92,7 +92,7 @@ static void ask_batch(struct worker *worker, size_t seat) {
             .solver = &worker->lineup.solvers[seat],
             .text = strbuf_text(&probe->text),
             .n = probe->text.n,
-            .wants = {.models = worker->wants_models},
+            .wants = {.models = worker->wants_models, .cores = worker->wants_cores},
             .limits = limits,
             .fresh_wall_ms = fresh_ms < most_ms ? fresh_ms : most_ms,
         };
@@ -355,6 +355,7 @@ static void run_unit(struct worker *worker, const struct unit *unit) {
     worker->wants_models =
         corpus->strategy->wants_models || (every > 0 && unit->trail / 2 % every == 1 % every);
     worker->kind = choose_kind(worker, unit->trail);
+    worker->wants_cores = corpus->strategy->wants_cores;
     struct trail *trail = corpus_begin(corpus, worker->setup->campaign, unit->trail);
     bool done = true;
     if (trail != NULL && begin_lineup(worker, unit, trail)) {

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/maker_settings.h"
 #include "cli/options.h"
+#include "gen/construct.h"
 #include "gen/corpus.h"
 #include "gen/et.h"
 #include "gen/fusion_function.h"
@@ -114,6 +115,34 @@ static void load_grammars(struct mutate *mutate) {
         return;
     fputs(strbuf_text(&mutate->error), stderr);
     mutate->status = EXIT_BAD_INPUT;
+}
+
+/* The files of a theory: its truths, its constants. */
+static void load_theory(struct mutate *mutate) {
+    const struct options *options = mutate->options;
+    const char *paths[] = {options->theory, options->constants};
+    struct gen *gen = mutate->gen;
+    for (int i = 0; i < 2 && mutate->status == EXIT_DONE; i++) {
+        struct file_text text;
+        strbuf_clear(&mutate->error);
+        if (paths[i] == NULL)
+            continue;
+        if (!file_read(paths[i], &text, &mutate->error)) {
+            fail(mutate, EXIT_BAD_INPUT, strbuf_text(&mutate->error));
+            return;
+        }
+        if (gen->constructs == NULL)
+            gen->constructs = construct_set_new();
+        bool good = i == 0 ? construct_set_add(gen->constructs, gen, paths[i], text.at, text.n,
+                                               &mutate->error)
+                           : construct_set_constants(gen->constructs, gen, mutate->strategy->name,
+                                                     paths[i], text.at, text.n, &mutate->error);
+        if (!good) {
+            fputs(strbuf_text(&mutate->error), stderr);
+            mutate->status = EXIT_BAD_INPUT;
+        }
+        file_text_free(&text);
+    }
 }
 
 static void load_seed(struct mutate *mutate, const char *path) {
@@ -317,6 +346,8 @@ static void run(struct mutate *mutate, const struct test_id *id, char *const *op
     if (mutate->status == EXIT_DONE)
         load_grammars(mutate);
     if (mutate->status == EXIT_DONE)
+        load_theory(mutate);
+    if (mutate->status == EXIT_DONE)
         load_seeds(mutate, operands, n);
     if (mutate->options->out != NULL && mkdir(mutate->options->out, 0777) != 0 && errno != EEXIST) {
         strbuf_clear(&mutate->error);
@@ -341,6 +372,18 @@ static uint64_t n_wanted(const struct options *options, const struct strategy *s
     if (options->number > 0)
         return (uint64_t)options->number;
     return strategy->is_suite ? UINT64_MAX : TESTS_BY_DEFAULT;
+}
+
+static struct construct_settings construct_settings_of(const struct options *options) {
+    return (struct construct_settings){
+        .patterns = options->patterns,
+        .ascii = options->ascii,
+        .no_quantifiers = !options->quantifiers,
+        .bound = options->bound > 1 ? (uint32_t)options->bound : 0,
+        .chain = options->chain > 1 ? (uint32_t)options->chain : 0,
+        .without = (const char *const *)options->without.at,
+        .n_without = options->without.n,
+    };
 }
 
 int cmd_mutate(const struct options *options, char *const *operands, size_t n) {
@@ -370,6 +413,8 @@ int cmd_mutate(const struct options *options, char *const *operands, size_t n) {
     };
     mutate.gen = gen_new(mutate.table);
     mutate.gen->settings = settings_of_options(options);
+    mutate.gen->settings.construct = construct_settings_of(options);
+    mutate.gen->settings.remarks = true;
     struct label_cache labels = {0};
     if (options->labels) {
         label_cache_open(&labels);

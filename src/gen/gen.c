@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "gen/bank.h"
 #include "gen/et.h"
+#include "gen/construct.h"
 #include "gen/fusion_function.h"
 #include "gen/mutator.h"
 #include "gen/op_class.h"
@@ -43,6 +44,7 @@ void gen_free(struct gen *gen) {
     op_classes_free(gen->classes);
     term_bank_free(gen->bank);
     fusion_set_free(gen->fusions);
+    construct_set_free(gen->constructs);
     eval_free(gen->eval);
     mem_free(gen);
 }

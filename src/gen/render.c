@@ -140,9 +140,18 @@ void render_header(const struct test_id *id, const struct test *test, const char
     strbuf_add_text(out, "; momus id=");
     test_id_print(id, out);
     strbuf_printf(out, " truth=%s", truth_name(test->truth));
+    if (test->category != NULL)
+        strbuf_printf(out, " category=%s", test->category);
     for (size_t i = 0; i < n_names; i++) {
         strbuf_add_text(out, i == 0 ? " from=" : ",");
         add_name(out, names[i]);
     }
     strbuf_add_char(out, '\n');
+    if (test->category != NULL && test->note != NULL) {
+        strbuf_add_text(out, "; made by: ");
+        add_name(out, test->note);
+        strbuf_add_char(out, '\n');
+    }
+    if (test->remarks != NULL)
+        strbuf_add_text(out, test->remarks);
 }

@@ -31,7 +31,10 @@ void render_forget(struct render *render);
 void render_test(struct render *render, const struct test *test, struct strbuf *out);
 /* The name of the smallest logic that allows what the last test uses. */
 const char *render_logic(const struct render *render);
-/* Appends "; momus id=... truth=... from=...", as contracts.md has it, with the line end. */
+/*
+ * Appends "; momus id=... truth=... from=...", as contracts.md has it, with the line end;
+ * for a test of a suite, what it is and what to expect, on lines of their own.
+ */
 void render_header(const struct test_id *id, const struct test *test, const char *const *names,
                    size_t n_names, struct strbuf *out);
 

@@ -46,6 +46,7 @@ struct strategy {
     uint32_t n_steps;   /* of a trail, unless told otherwise */
     bool is_suite;      /* without seeds, and worth making as a whole: that is the default */
     bool wants_models;  /* from solvers, of every test: little else is known of its truth */
+    bool wants_cores;   /* from solvers, of every test: its assertions have names */
     bool wants_bank;    /* of the terms of all seeds: gen->bank */
     bool wants_witness; /* a seed that is satisfiable is of use only with a witness */
     /*

@@ -1,6 +1,6 @@
 /*
  * The readers of small data files, on any bytes: S-expressions, signatures
- * (.sig), momus.conf. Every input goes through all three.
+ * (.sig), theories (.theory), momus.conf. Every input goes through all of them.
  *
  *   - a refusal has a place in the text and a reason, and can be shown
  *   - a refused signature leaves the table as it was
@@ -16,6 +16,7 @@
 #include "cli/conf.h"
 #include "cli/options.h"
 #include "fuzz.h"
+#include "gen/facts.h"
 #include "lang/diagnostic.h"
 #include "lang/parser.h"
 #include "lang/printer.h"
@@ -75,6 +76,25 @@ static void check_use(struct term_table *table, const char *text, size_t n) {
     parse_error_release(&error);
     strbuf_free(&out[0]);
     strbuf_free(&out[1]);
+}
+
+/* As a theory, and as constants for one. */
+static void check_theory(struct term_table *table, const char *text, size_t n) {
+    static const char empty[] = "(theory empty)";
+    struct facts_source source = {"input", text, n};
+    struct facts_source base = {"empty", empty, sizeof empty - 1};
+    for (int i = 0; i < 2; i++) {
+        struct facts facts;
+        struct strbuf error = {0};
+        struct term_mark mark = term_table_mark(table);
+        if (facts_read(table, i == 0 ? &source : &base, i == 0 ? NULL : &source, i == 0, &facts,
+                       &error))
+            facts_release(&facts);
+        else
+            MUST(error.n > 0 && strncmp(strbuf_text(&error), "input:", 6) == 0);
+        term_table_rewind(table, mark);
+        strbuf_free(&error);
+    }
 }
 
 /* Returns the table if it can be used again: it has never taken a signature. */
@@ -137,6 +157,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
         table = term_table_new();
     char *text = fuzz_text(data, n);
     check_sexpr(text, n);
+    check_theory(table, text, n);
     table = check_signature(table, text, n);
     check_conf(text, n);
     mem_free(text);

@@ -1,0 +1,232 @@
+#include "gen/construct_int.h"
+
+#include "base/die.h"
+#include "base/hash.h"
+
+enum { STEPS = 200, CHECK_TRIES = 1000 };
+
+/* A file that is at hand, and what is planned with it. */
+struct known_theory {
+    char *name; /* of the theory */
+    char *file, *text;
+    size_t n;
+    char *constants_file, *constants; /* NULL: none */
+    size_t n_constants;
+    bool is_users;
+    bool is_planned;
+    bool too_many;
+    struct plan plan;
+};
+
+struct construct_set {
+    VEC(struct known_theory *) theories;
+};
+
+struct construct_set *construct_set_new(void) {
+    return mem_alloc_zero(sizeof(struct construct_set));
+}
+
+static void known_free(struct known_theory *known) {
+    if (known->is_planned)
+        plan_release(&known->plan);
+    mem_free(known->name);
+    mem_free(known->file);
+    mem_free(known->text);
+    mem_free(known->constants_file);
+    mem_free(known->constants);
+    mem_free(known);
+}
+
+void construct_set_free(struct construct_set *set) {
+    if (set == NULL)
+        return;
+    for (size_t i = 0; i < set->theories.n; i++)
+        known_free(set->theories.at[i]);
+    vec_free(&set->theories);
+    mem_free(set);
+}
+
+static struct facts_source source_of(const struct known_theory *known) {
+    return (struct facts_source){known->file, known->text, known->n};
+}
+
+static char *copy(const char *text) {
+    return mem_copy_text(text, strlen(text));
+}
+
+/* The theory with this name, momus' own if there was none before; NULL if there is none. */
+static struct known_theory *find(struct construct_set *set, const char *name) {
+    struct facts_source source;
+    for (size_t i = 0; i < set->theories.n; i++)
+        if (strcmp(set->theories.at[i]->name, name) == 0)
+            return set->theories.at[i];
+    if (!facts_built_in(name, &source))
+        return NULL;
+    struct known_theory *known = mem_alloc_zero(sizeof *known);
+    *known = (struct known_theory){
+        .name = copy(name),
+        .file = copy(source.file),
+        .text = mem_copy_text(source.text, source.n),
+        .n = source.n,
+    };
+    vec_push(&set->theories, known);
+    return known;
+}
+
+static bool read_known(struct gen *gen, const struct known_theory *known, struct facts *facts,
+                       struct strbuf *error) {
+    struct facts_source source = source_of(known);
+    struct facts_source constants = {known->constants_file, known->constants, known->n_constants};
+    return facts_read(gen->table, &source, known->constants != NULL ? &constants : NULL,
+                      gen->settings.construct.patterns, facts, error);
+}
+
+/* ---- files of the user's ---- */
+
+bool construct_set_add(struct construct_set *set, struct gen *gen, const char *file,
+                       const char *text, size_t n, struct strbuf *error) {
+    struct known_theory read = {.file = copy(file), .text = mem_copy_text(text, n), .n = n};
+    struct term_mark mark = term_table_mark(gen->table);
+    struct facts_source source = source_of(&read);
+    struct facts facts;
+    bool good = read_known(gen, &read, &facts, error);
+    if (good) {
+        const struct symbol_entry *name = symbol_at(&gen->table->symbols, facts.name);
+        read.name = mem_copy_text(name->at, name->n);
+        good = facts_check(gen->eval, &source, &facts, CHECK_TRIES, error);
+        facts_release(&facts);
+    }
+    struct known_theory *known = good ? find(set, read.name) : NULL;
+    if (good && known == NULL) {
+        strbuf_printf(error, "%s:1:1: error: there is no theory '%s' that it could replace\n", file,
+                      read.name);
+        good = false;
+    }
+    if (good) {
+        mem_free(known->file);
+        mem_free(known->text);
+        known->file = read.file;
+        known->text = read.text;
+        known->n = read.n;
+        known->is_users = true;
+        read.file = read.text = NULL;
+    }
+    mem_free(read.name);
+    mem_free(read.file);
+    mem_free(read.text);
+    term_table_rewind(gen->table, mark);
+    return good;
+}
+
+bool construct_set_constants(struct construct_set *set, struct gen *gen, const char *theory,
+                             const char *file, const char *text, size_t n, struct strbuf *error) {
+    struct known_theory *known = find(set, theory);
+    struct term_mark mark = term_table_mark(gen->table);
+    struct facts facts;
+    if (known == NULL) {
+        strbuf_printf(error, "%s:1:1: error: this strategy takes no constants\n", file);
+        return false;
+    }
+    known->constants_file = copy(file);
+    known->constants = mem_copy_text(text, n);
+    known->n_constants = n;
+    bool good = read_known(gen, known, &facts, error);
+    if (good)
+        facts_release(&facts);
+    term_table_rewind(gen->table, mark);
+    return good;
+}
+
+/* ---- the strategies ---- */
+
+struct state {
+    struct facts facts;
+    struct maker_state maker;
+};
+
+/* Settings and files are part of what made a test. */
+static uint16_t digest_of(const struct known_theory *known,
+                          const struct construct_settings *settings) {
+    uint64_t digest = 0;
+    uint64_t bits = settings->patterns | (uint64_t)settings->ascii << 1 |
+                    (uint64_t)settings->no_quantifiers << 2 | (uint64_t)settings->bound << 8 |
+                    (uint64_t)settings->chain << 40;
+    if (bits != 0)
+        digest = hash_mix(digest + 1, bits);
+    for (size_t i = 0; i < settings->n_without; i++)
+        digest =
+            hash_mix(digest + 1, seed_hash(settings->without[i], strlen(settings->without[i])));
+    if (known->is_users)
+        digest = hash_mix(digest + 1, seed_hash(known->text, known->n));
+    if (known->constants != NULL)
+        digest = hash_mix(digest + 2, seed_hash(known->constants, known->n_constants));
+    return (uint16_t)(digest ^ digest >> 16);
+}
+
+static const char *begin(struct trail *trail, struct rng *rng) {
+    struct gen *gen = trail->gen;
+    struct strbuf error = {0};
+    (void)rng;
+    if (gen->constructs == NULL)
+        gen->constructs = construct_set_new();
+    struct known_theory *known = find(gen->constructs, trail->strategy->name);
+    if (known == NULL)
+        BUG("there is no theory for the strategy %s", trail->strategy->name);
+    struct state *state = mem_alloc_zero(sizeof *state);
+    if (!read_known(gen, known, &state->facts, &error))
+        BUG("a theory is wrong:\n%s", strbuf_text(&error));
+    if (!known->is_planned && !known->too_many) {
+        known->is_planned = plan_make(gen, &state->facts, &gen->settings.construct, &known->plan);
+        known->too_many = !known->is_planned;
+    }
+    if (known->too_many || trail->id.trail >= (known->plan.tests.n + STEPS - 1) / STEPS) {
+        facts_release(&state->facts);
+        mem_free(state);
+        return known->too_many ? "there would be too many tests" : "the suite has no more tests";
+    }
+    state->maker = (struct maker_state){
+        .gen = gen, .facts = &state->facts, .plan = &known->plan, .is_users = known->is_users};
+    trial_init(&state->maker.trial, gen->eval, &state->facts);
+    trail->id.digest ^= digest_of(known, &gen->settings.construct);
+    trail->state = state;
+    return NULL;
+}
+
+static bool next(struct trail *trail, struct rng *rng, struct test *test) {
+    struct state *state = trail->state;
+    uint64_t number = trail->id.trail * STEPS + trail->id.step;
+    (void)rng;
+    if (trail->id.step >= STEPS || number >= state->maker.plan->tests.n)
+        return false;
+    construct_make(&state->maker, &state->maker.plan->tests.at[number], test);
+    return true;
+}
+
+static void end(struct trail *trail) {
+    struct state *state = trail->state;
+    eval_forget(trail->gen->eval);
+    maker_state_release(&state->maker);
+    facts_release(&state->facts);
+    mem_free(state);
+}
+
+#define CONSTRUCT_STRATEGY(theory, about)       \
+    const struct strategy strategy_##theory = { \
+        .name = #theory,                        \
+        .summary = about,                       \
+        .n_seeds = 0,                           \
+        .n_steps = STEPS,                       \
+        .is_suite = true,                       \
+        .wants_models = true,                   \
+        .wants_cores = true,                    \
+        .begin = begin,                         \
+        .next = next,                           \
+        .end = end,                             \
+    };
+
+CONSTRUCT_STRATEGY(strings, "formulas over strings, sat or unsat by construction")
+CONSTRUCT_STRATEGY(ints, "the same over integers")
+CONSTRUCT_STRATEGY(reals, "the same over reals")
+CONSTRUCT_STRATEGY(bitvectors, "the same over bit-vectors")
+CONSTRUCT_STRATEGY(arrays, "the same over arrays")
+CONSTRUCT_STRATEGY(floats, "the same over floating-point numbers")

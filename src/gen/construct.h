@@ -1,0 +1,36 @@
+/*
+ * construct.h - formulas that are satisfiable or unsatisfiable by construction:
+ * the strategies `strings`, `ints` and their like, one for each theory.
+ *
+ *     operation                op(x, y) = res                              sat
+ *     constant-assignment      some of x, y, res are constants             sat
+ *     term-synthesis           x, y, res are terms over variables          sat
+ *     equivalent-formula       not A and B, where B implies A              unsat
+ *     larger-unsat-core        B speaks of x_fresh, and an equality says   unsat
+ *                              that x_fresh is x; so for a constant
+ *     redundancy-introduction  the same for a variable of B alone          unsat
+ *     chain                    several of these replacements               unsat
+ *
+ * A suite has no random numbers: it is the same each time, in this order.
+ */
+#ifndef MOMUS_GEN_CONSTRUCT_H
+#define MOMUS_GEN_CONSTRUCT_H
+
+#include "gen/facts.h"
+#include "gen/gen.h"
+
+/* Files of the user's, and what was found out about theories. One per gen, or NULL. */
+struct construct_set;
+struct construct_set *construct_set_new(void);
+void construct_set_free(struct construct_set *set);
+/*
+ * Takes a file in the place of momus' own with its name, once its claims were tried.
+ * False, with FILE:LINE:COL: error: ..., if something is wrong.
+ */
+bool construct_set_add(struct construct_set *set, struct gen *gen, const char *file,
+                       const char *text, size_t n, struct strbuf *error);
+/* Constants for the theory with this name in the place of its own. */
+bool construct_set_constants(struct construct_set *set, struct gen *gen, const char *facts,
+                             const char *file, const char *text, size_t n, struct strbuf *error);
+
+#endif

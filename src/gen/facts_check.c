@@ -1,0 +1,132 @@
+/*
+ * Trying what a theory claims: that B implies A, that sides are equal where the
+ * conditions hold, that conditions can be met as the file says.
+ */
+#include "eval/meaning.h"
+#include "gen/trial.h"
+#include "lang/diagnostic.h"
+#include "lang/printer.h"
+#include "term/subst.h"
+
+struct checking {
+    struct trial trial;
+    struct rng rng;
+    const struct facts_source *source;
+    uint32_t n_tries;
+    struct strbuf *error;
+};
+
+static void complain(struct checking *c, uint32_t offset, const char *message) {
+    diagnostic_add(c->error, c->source->file, c->source->text, c->source->n, offset, "error",
+                   message);
+}
+
+/* "this is wrong: with s = "a", t = "" ..." */
+static bool complain_values(struct checking *c, uint32_t offset, const char *what) {
+    struct term_table *table = eval_terms(c->trial.eval);
+    struct printer *printer = printer_new(table);
+    struct strbuf message = {0};
+    strbuf_printf(&message, "%s: ", what);
+    for (size_t i = 0; i < c->trial.vars.n; i++) {
+        term var = c->trial.vars.at[i];
+        term t =
+            eval_value_term(c->trial.eval, eval_term(c->trial.eval, var), term_sort(table, var));
+        strbuf_add_text(&message, i == 0 ? "" : ", ");
+        printer_add_term(printer, var, &message);
+        strbuf_add_text(&message, " = ");
+        if (t == 0)
+            strbuf_add_char(&message, '?');
+        else
+            printer_add_term(printer, t, &message);
+    }
+    complain(c, offset, strbuf_text(&message));
+    strbuf_free(&message);
+    printer_free(printer);
+    return false;
+}
+
+/* Where something is open, some choice must not make it false either. */
+static bool is_refuted(const struct checking *c, term formula) {
+    struct eval *eval = c->trial.eval;
+    value v = eval_term(eval, formula);
+    if (eval_result(eval, v) != EVAL_NEEDS_CHOICE)
+        return v == VALUE_FALSE;
+    term negated = term_make(eval_terms(eval), OP_NOT, 0, SORT_BOOL, &formula, 1);
+    struct judgement judgement;
+    eval_judge(eval, &negated, 1, &judgement);
+    bool refuted = judgement.verdict == VERDICT_TRUE;
+    judgement_release(&judgement);
+    return refuted;
+}
+
+/* Whenever the formulas of the trial hold, the claim must not be false. */
+static bool try_claim(struct checking *c, uint32_t offset, term claim, bool must_hold_once,
+                      const char *what) {
+    enum { DRAWS = 40 }; /* for each value that is wanted, at most */
+    uint32_t n_held = 0;
+    uint32_t n_draws = must_hold_once ? DRAWS * c->n_tries : c->n_tries;
+    for (uint32_t i = 0; i < n_draws && n_held < c->n_tries; i++) {
+        if (!trial_draw(&c->trial, &c->rng))
+            continue;
+        if (!must_hold_once && !is_refuted(c, claim)) /* quantifiers take long: they come last */
+            continue;
+        if (!trial_holds(&c->trial))
+            continue;
+        n_held++;
+        if (is_refuted(c, claim))
+            return complain_values(c, offset, what);
+    }
+    if (n_held == 0 && must_hold_once) {
+        complain(c, offset, "no values were found on which this could be tried");
+        return false;
+    }
+    return true;
+}
+
+static bool check_equivalence(struct checking *c, const struct facts_equivalence *eq) {
+    trial_set(&c->trial, eq->vars, eq->n_vars, eq->parts, eq->n_parts);
+    return try_claim(c, eq->offset, eq->claim, !eq->is_quantified,
+                     "the first formula does not follow from the others");
+}
+
+/* With the values that the file gives, the conditions must hold whatever the rest is. */
+static bool check_onto(struct checking *c, const struct facts_equality *eq) {
+    struct term_table *table = eval_terms(c->trial.eval);
+    term from[FACTS_VARS_MAX], to[FACTS_VARS_MAX];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < eq->n_vars; i++)
+        if (eq->values[i] != 0) {
+            from[n] = eq->vars[i];
+            to[n++] = eq->values[i];
+        }
+    trial_set(&c->trial, eq->vars, eq->n_vars, NULL, 0);
+    for (uint32_t i = 0; i < eq->n_conditions; i++)
+        if (!try_claim(c, eq->offset, term_substitute(table, eq->conditions[i], from, to, n), true,
+                       "a condition does not hold for these"))
+            return false;
+    return true;
+}
+
+static bool check_equality(struct checking *c, const struct facts_equality *eq) {
+    struct term_table *table = eval_terms(c->trial.eval);
+    term claim = term_make(table, OP_EQ, 0, SORT_BOOL, (term[]){eq->left, eq->right}, 2);
+    trial_set(&c->trial, eq->vars, eq->n_vars, eq->conditions, eq->n_conditions);
+    if (!try_claim(c, eq->offset, claim, true, "the two sides are not equal"))
+        return false;
+    return !eq->is_onto || eq->n_conditions == 0 || check_onto(c, eq);
+}
+
+bool facts_check(struct eval *eval, const struct facts_source *source, const struct facts *facts,
+                 uint32_t n_tries, struct strbuf *error) {
+    struct checking c = {.source = source, .n_tries = n_tries, .error = error};
+    bool good = true;
+    trial_init(&c.trial, eval, facts);
+    rng_init(&c.rng, 7, 0, 0, 0);
+    for (size_t i = 0; good && i < facts->equivalences.n; i++)
+        good = check_equivalence(&c, &facts->equivalences.at[i]);
+    for (size_t i = 0; good && i < facts->equalities.n; i++)
+        good = check_equality(&c, &facts->equalities.at[i]);
+    eval_forget(eval);
+    trial_release(&c.trial);
+    return good;
+}

@@ -1,0 +1,91 @@
+#!/bin/bash
+# Formulas by construction, by the real program: the form of the suite, options, files of the
+# user's, ids, and what real solvers say about a sample.
+set -u
+cd "${TOP:?}" || exit 2
+tmp=${TMPDIR:?}
+momus=${MOMUS:?} release=${MOMUS_RELEASE:?} # the latter for whole suites
+passed=0 failed=0 skipped=0
+
+ok() {
+    if [ "$2" = "$3" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAIL %s\n  expected: %s\n  got:      %s\n' "$1" "$3" "$2"
+    fi
+}
+
+# -- the form -----------------------------------------------------------------
+
+"$momus" mutate --strategy strings -n 40 >"$tmp/strings.smt2"
+ok 'a header for each test' "$(grep -c '^; momus id=strings:-:0:0:[0-9]*:0000 truth=sat category=' \
+    "$tmp/strings.smt2")" 40
+ok 'checks stand on lines of their own' "$(grep -cx '(check-sat)' "$tmp/strings.smt2")" 40
+ok 'an operation alone' "$(sed -n '1,/^(reset)/p' "$tmp/strings.smt2")" \
+    '; momus id=strings:-:0:0:1:0000 truth=sat category=operation
+; made by: at
+; model: (define-fun s () String "")
+; model: (define-fun off () Int (- 1))
+; model: (define-fun res () String "")
+(set-logic QF_S)
+(declare-const s String)
+(declare-const off Int)
+(declare-const res String)
+(assert (= (str.at s off) res))
+(check-sat)
+(reset)'
+id=strings:-:0:31:136:0000
+"$momus" mutate --id $id >"$tmp/one.smt2"
+ok 'a test by its id' "$(head -n 3 "$tmp/one.smt2")" \
+    "; momus id=$id truth=unsat category=larger-unsat-core
+; made by: E5 res NC8
+; core: (operation definition-1 definition-2 definition-3 equality condition)"
+ok 'assertions of a core have names' "$(grep -c ':named' "$tmp/one.smt2")" 6
+ok 'the same without patterns' "$(grep -c pattern "$tmp/one.smt2")" 0
+"$release" mutate --strategy strings --patterns -n 6500 | grep -c ':pattern' >"$tmp/patterns"
+ok 'patterns where they are wanted' "$([ "$(cat "$tmp/patterns")" -gt 50 ] && echo yes)" yes
+ok 'other settings, other id' "$("$momus" mutate --id $id --patterns 2>&1)" \
+    'momus: error: the test of this id was made with other data files or seeds'
+
+# -- options and files --------------------------------------------------------
+
+"$release" mutate --strategy ints --no-quantifiers --without div --without mod >"$tmp/ints.smt2"
+ok 'operators that are not wanted' "$(grep -cE '\((div|mod|forall) ' "$tmp/ints.smt2")" 0
+echo '(constants Int 5)(constants String "x")' >"$tmp/c.theory"
+"$momus" mutate --strategy strings --constants "$tmp/c.theory" -n 60 >"$tmp/c.smt2"
+ok 'constants of the user' "$(grep -c '; model: (define-fun . () String "x")' "$tmp/c.smt2")" \
+    "$(grep -c '; model: (define-fun . () String' "$tmp/c.smt2")"
+echo '(constants Int five)' >"$tmp/c.theory"
+ok 'a mistake among them' "$("$momus" mutate --strategy strings --constants "$tmp/c.theory" 2>&1 |
+    sed -n "1s|$tmp/||p")" "c.theory:1:16: error: unknown symbol 'five'"
+printf '(theory ints)\n(equality wrong ((x Int)) (= (- x) x))\n' >"$tmp/my.theory"
+ok 'a truth that is none' "$("$momus" mutate --strategy ints --theory "$tmp/my.theory" 2>&1 |
+    sed -n "1s|$tmp/||; 1s|: x = .*||p")" 'my.theory:2:1: error: the two sides are not equal'
+printf '(theory sets)\n' >"$tmp/my.theory"
+ok 'a theory that nobody uses' "$("$momus" mutate --strategy ints --theory "$tmp/my.theory" 2>&1 |
+    sed -n "1s|$tmp/||p")" "my.theory:1:1: error: there is no theory 'sets' that it could replace"
+
+# -- what solvers say ---------------------------------------------------------
+
+# Every answer of z3 and cvc5 to some tests of each theory is the one that is claimed.
+# shellcheck disable=SC2016
+contradictions='/^; momus id/ { n++; truth[n] = ($0 ~ /truth=sat/) ? "sat" : "unsat" }
+    END { while ((getline answer < answers) > 0)
+              if (answer == "sat" || answer == "unsat" || answer == "unknown") {
+                  i++
+                  if (answer != "unknown" && answer != truth[i]) print i ": " answer
+              }
+          print i " of " n }'
+for theory in ints reals bitvectors arrays; do
+    "$release" mutate --strategy $theory >"$tmp/all"
+    awk 'BEGIN { RS = "\\(reset\\)\n" } NR % 97 == 0 { printf "%s(reset)\n", $0 }' "$tmp/all" \
+        >"$tmp/some.smt2"
+    z3 -t:300 "$tmp/some.smt2" >"$tmp/answers" 2>&1
+    n=$(grep -c '^; momus id' "$tmp/some.smt2")
+    ok "z3 on $theory" "$(awk -v answers="$tmp/answers" "$contradictions" "$tmp/some.smt2")" "$n of $n"
+    ok "z3 takes all of $theory" "$(grep -c error "$tmp/answers")" 0
+done
+
+printf '%d passed, %d failed, %d skipped\n' $passed $failed $skipped
+[ $failed = 0 ]

@@ -1,0 +1,286 @@
+/* Files of theories: reading, trying what they claim, and refusing what is wrong. */
+#include "testing.h"
+
+#include "gen/facts.h"
+#include "term/subst.h"
+
+struct world {
+    struct term_table *table;
+    struct eval *eval;
+    struct strbuf error;
+};
+
+static void world_init(struct world *w) {
+    *w = (struct world){.table = term_table_new()};
+    w->eval = eval_new(w->table);
+}
+
+static void world_release(struct world *w) {
+    eval_free(w->eval);
+    term_table_free(w->table);
+    strbuf_free(&w->error);
+}
+
+/* Reads and tries; the error says why not. */
+static bool accepts(struct world *w, const struct facts_source *source, uint32_t n_tries) {
+    struct facts facts;
+    if (!facts_read(w->table, source, NULL, false, &facts, &w->error))
+        return false;
+    bool good = facts_check(w->eval, source, &facts, n_tries, &w->error);
+    facts_release(&facts);
+    return good;
+}
+
+static void assert_refused(const char *text, const char *part) {
+    struct world w;
+    struct facts_source source = {"my.theory", text, strlen(text)};
+    world_init(&w);
+    assert_false(accepts(&w, &source, 500));
+    testing_assert_contains(strbuf_text(&w.error), part);
+    world_release(&w);
+}
+
+static void assert_accepted(const char *text) {
+    struct world w;
+    struct facts_source source = {"my.theory", text, strlen(text)};
+    world_init(&w);
+    if (!accepts(&w, &source, 500))
+        fail_msg("%s", strbuf_text(&w.error));
+    world_release(&w);
+}
+
+/* ---- what momus itself claims ---- */
+
+static void every_claim_of_momus_holds_on_drawn_values(void **state) {
+    struct facts_source source;
+    size_t n = 0;
+    for (; facts_built_in_at(n, &source); n++) {
+        struct world w;
+        world_init(&w);
+        if (!accepts(&w, &source, 40))
+            fail_msg("%s", strbuf_text(&w.error));
+        world_release(&w);
+    }
+    assert_int_equal(n, 6);
+}
+
+static void a_theory_has_enough_of_everything(void **state) {
+    struct facts_source source;
+    for (size_t i = 0; facts_built_in_at(i, &source); i++) {
+        struct world w;
+        struct facts facts;
+        world_init(&w);
+        assert_true(facts_read(w.table, &source, NULL, false, &facts, &w.error));
+        bool is_paper = strcmp(source.file, "strings") == 0;
+        assert_true(facts.equivalences.n >= (is_paper ? 12 : 15));
+        assert_true(facts.equalities.n >= (is_paper ? 8 + 39 : 30));
+        facts_release(&facts);
+        world_release(&w);
+    }
+}
+
+/* ---- equivalences with quantifiers: by instances ---- */
+
+enum { WORDS = 31 }; /* over two letters, up to length 4 */
+
+static term word(struct term_table *table, const char *letters, unsigned number) {
+    struct strbuf text = {0};
+    unsigned n = 0;
+    while (number >= (1u << n)) {
+        number -= 1u << n;
+        n++;
+    }
+    strbuf_add_char(&text, '"');
+    for (unsigned i = 0; i < n; i++)
+        strbuf_add_char(&text, letters[number >> i & 1]);
+    strbuf_add_char(&text, '"');
+    symbol s = symbol_intern(&table->symbols, text.at, text.n);
+    strbuf_free(&text);
+    return term_make(table, OP_STRING, s, SORT_STRING, NULL, 0);
+}
+
+static term number(struct term_table *table, unsigned n) {
+    struct strbuf text = {0};
+    strbuf_add_u64(&text, n);
+    term t = term_make(table, OP_NUMERAL, symbol_intern(&table->symbols, text.at, text.n), SORT_INT,
+                       NULL, 0);
+    strbuf_free(&text);
+    return t;
+}
+
+/* The conjunction of all instances with words up to length 4 and numbers up to 4. */
+static term expand(struct term_table *table, const char *letters, term t) {
+    struct term_walk walk = {0};
+    u32_vec found = {0};
+    term at;
+    term_walk_begin(&walk, table);
+    term_walk_add(&walk, t);
+    while ((at = term_walk_next(&walk)) != 0)
+        if (term_op(table, at) == OP_FORALL)
+            vec_push(&found, at);
+    term_walk_release(&walk);
+    for (size_t f = 0; f < found.n; f++) {
+        uint32_t n = term_n_args(table, found.at[f]) - 1;
+        u32_vec instances = {0};
+        term from[4], to[4];
+        unsigned counts[4] = {0};
+        bool more = true;
+        for (uint32_t i = 0; i < n; i++)
+            from[i] = term_arg(table, found.at[f], i);
+        while (more) {
+            for (uint32_t i = 0; i < n; i++)
+                to[i] = term_sort(table, from[i]) == SORT_INT ? number(table, counts[i])
+                                                              : word(table, letters, counts[i]);
+            vec_push(&instances,
+                     term_substitute(table, term_arg(table, found.at[f], n), from, to, n));
+            more = false;
+            for (uint32_t i = 0; i < n && !more; i++) {
+                unsigned end = term_sort(table, from[i]) == SORT_INT ? 5 : 15;
+                counts[i] = (counts[i] + 1) % end;
+                more = counts[i] != 0;
+            }
+        }
+        term all = term_make(table, OP_AND, 0, SORT_BOOL, instances.at, (uint32_t)instances.n);
+        t = term_substitute(table, t, &found.at[f], &all, 1);
+        vec_free(&instances);
+    }
+    vec_free(&found);
+    return t;
+}
+
+/*
+ * Instances are weaker than the quantifier. So where not A, they must be false for all
+ * values of the other variables: here for all short words and small numbers.
+ */
+static void assert_follows(struct world *w, const struct facts_equivalence *eq,
+                           const char *letters) {
+    term parts[FACTS_PARTS_MAX];
+    unsigned at[FACTS_VARS_MAX] = {0};
+    for (uint32_t i = 0; i < eq->n_parts; i++)
+        parts[i] = expand(w->table, letters, eq->parts[i]);
+    unsigned n_denied = 0;
+    bool more = true;
+    while (more) {
+        eval_forget(w->eval);
+        for (uint32_t i = 0; i < eq->n_vars; i++) {
+            bool is_int = term_sort(w->table, eq->vars[i]) == SORT_INT;
+            value v = is_int ? value_of_small((int64_t)at[i] - 1)
+                             : eval_term(w->eval, word(w->table, letters, at[i]));
+            assert_true(eval_set_choice(w->eval, eq->vars[i], v));
+        }
+        if (eval_term(w->eval, eq->claim) == VALUE_FALSE) {
+            bool all = true;
+            for (uint32_t i = 0; i < eq->n_parts; i++)
+                all = all && eval_term(w->eval, parts[i]) == VALUE_TRUE;
+            assert_false(all);
+            n_denied++;
+        }
+        more = false;
+        for (uint32_t i = 0; i < eq->n_vars && !more; i++) {
+            unsigned end = term_sort(w->table, eq->vars[i]) == SORT_INT ? 4 : 7;
+            at[i] = (at[i] + 1) % end;
+            more = at[i] != 0;
+        }
+    }
+    assert_true(n_denied > 10);
+}
+
+static void quantified_equivalences_follow_by_their_instances(void **state) {
+    static const char *const names[] = {"E6", "E8", "E10", "E12"};
+    struct world w;
+    struct facts facts;
+    struct facts_source source;
+    world_init(&w);
+    assert_true(facts_built_in("strings", &source));
+    assert_true(facts_read(w.table, &source, NULL, false, &facts, &w.error));
+    for (size_t i = 0; i < LENGTH(names); i++) {
+        size_t found = 0;
+        for (size_t e = 0; e < facts.equivalences.n; e++) {
+            const struct facts_equivalence *eq = &facts.equivalences.at[e];
+            if (strcmp(symbol_at(&w.table->symbols, eq->name)->at, names[i]) != 0)
+                continue;
+            assert_follows(&w, eq, i == 0 ? "1a" : "ab");
+            found++;
+        }
+        assert_int_equal(found, 1);
+    }
+    facts_release(&facts);
+    world_release(&w);
+}
+
+/* ---- what is wrong is refused ---- */
+
+static void claims_that_do_not_hold_are_refused_with_values(void **state) {
+    assert_refused("(theory t)\n(equality e ((x Int)) (= (abs x) x))",
+                   "my.theory:2:1: error: the two sides are not equal: x = (- ");
+    assert_refused("(theory t)(equality e ((x String)) (= (str.at x 0) x))", "not equal: x = ");
+    assert_refused("(theory t)(equality e ((x Int) (y Int)) (= (div (* x y) y) x))", "y = 0");
+    assert_refused("(theory t)(equivalence e ((s String) (t String))\n"
+                   "  (= (str.prefixof s t) true) (exists (u String)) (= t (str.++ u s)))",
+                   "the first formula does not follow from the others: ");
+    assert_refused("(theory t)(equality e ((x Int) (y Int)) (= (mod x y) x)\n"
+                   "  (when (<= 0 x)) (when (< x y)) (onto (y (+ x 1))))",
+                   "a condition does not hold for these");
+    assert_refused("(theory t)(equality e ((x Float32)) (= (fp.add RNE x (_ +zero 8 24)) x))",
+                   "(_ -zero 8 24)");
+    assert_refused("(theory t)(equality e ((x Int)) (= (+ x 1) x) (when (< x x)))",
+                   "no values were found");
+}
+
+static void mistakes_are_shown_where_they_are(void **state) {
+    assert_refused("", "my.theory:1:1: error: expected (theory NAME)");
+    assert_refused("(operation a ((x Int)) x)", "expected (theory NAME) before all else");
+    assert_refused("(theory t)\n(", "my.theory:2:");
+    assert_refused("(theory t)(operation a)", "expected a list of variables");
+    assert_refused("(theory t)(operation a ((x Int)))", "expected one term");
+    assert_refused("(theory t)\n  (operation a ((x Int)) (str.len x))", "my.theory:2:35: error:");
+    assert_refused("(theory t)(operation a ((x Nat)) x)", "my.theory:1:28: error:");
+    assert_refused("(theory t)(operation a ((x Int) (x Int)) x)", "my.theory:1:34: error:");
+    assert_refused("(theory t)(operation a (x) x)", "expected (NAME SORT)");
+    assert_refused("(theory t)(equivalence e ((x Int)) (= x x))", "what it follows from");
+    assert_refused("(theory t)(equivalence e ((x Int)) x (= x x))", "expected a term of sort Bool");
+    assert_refused("(theory t)(equality e ((x Int)) (< x 1))", "expected (= TERM TERM)");
+    assert_refused("(theory t)(equality e ((x Int)) (= x (+ x 0)))", "on the right side");
+    assert_refused("(theory t)(equality e ((x Int)) (= x x) (if true))", "expected (when FORMULA)");
+    assert_refused("(theory t)(constants Int 1 1)", "stands here twice");
+    assert_refused("(theory t)(constants Int \"a\")", "expected a term of sort Int");
+    assert_refused("(theory t)(constants Int x)", "unknown symbol 'x'");
+    assert_refused("(theory t)(axiom)", "expected constants, synthesis,");
+}
+
+static void a_name_is_the_entry_s_own(void **state) {
+    assert_accepted("(theory t)(operation a ((x Int)) x)(operation b ((x String)) x)"
+                    "(equality e ((x Bool)) (= (not (not x)) x))");
+}
+
+static void constants_replace_those_of_their_sorts(void **state) {
+    struct world w;
+    struct facts facts;
+    const char *own = "(theory t)(constants Int 1 2)(constants Bool true)(synthesis Int 5)";
+    const char *other = "(constants Int 7)(constants Int 8 9)";
+    struct facts_source source = {"a", own, strlen(own)}, more = {"b", other, strlen(other)};
+    world_init(&w);
+    assert_true(facts_read(w.table, &source, &more, false, &facts, &w.error));
+    assert_int_equal(facts_sort(&facts, SORT_INT)->constants.n, 3);
+    assert_int_equal(facts_sort(&facts, SORT_INT)->leaves.n, 1);
+    assert_int_equal(facts_sort(&facts, SORT_BOOL)->constants.n, 1);
+    facts_release(&facts);
+    more.text = "(operation a ((x Int)) x)";
+    more.n = strlen(more.text);
+    assert_false(facts_read(w.table, &source, &more, false, &facts, &w.error));
+    testing_assert_contains(strbuf_text(&w.error), "b:1:1: error: expected (constants");
+    world_release(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(every_claim_of_momus_holds_on_drawn_values),
+        TEST(a_theory_has_enough_of_everything),
+        TEST(quantified_equivalences_follow_by_their_instances),
+        TEST(claims_that_do_not_hold_are_refused_with_values),
+        TEST(mistakes_are_shown_where_they_are),
+        TEST(a_name_is_the_entry_s_own),
+        TEST(constants_replace_those_of_their_sorts),
+    };
+    return RUN(tests);
+}
