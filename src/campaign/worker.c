@@ -92,7 +92,8 @@ static void ask_batch(struct worker *worker, size_t seat) {
             .solver = &worker->lineup.solvers[seat],
             .text = strbuf_text(&probe->text),
             .n = probe->text.n,
-            .wants = {.models = worker->wants_models, .cores = worker->wants_cores},
+            .wants = {.models = worker->wants_models,
+                      .cores = worker->wants_cores && probe->truth == TRUTH_UNSAT},
             .limits = limits,
             .fresh_wall_ms = fresh_ms < most_ms ? fresh_ms : most_ms,
         };

@@ -1,5 +1,5 @@
 #!/bin/bash
-# construction_table.sh [-s SOLVER]... [-S STRATEGY] [-t SECONDS] [-e EVERY] [-j JOBS] [-k FOLDER]
+# construction_table.sh [-s SOLVER]... [-S STRATEGY] [-t SECONDS] [-e EVERY] [-j JOBS] [-w WAY] [-k FOLDER]
 #
 # A suite by construction against solvers, and a table of what they say, in the shape of Table 4
 # of the paper about strings: by category, and for unsatisfiable tests again with patterns.
@@ -9,6 +9,7 @@
 #   -t SECONDS    for each solver and test (5)
 #   -e EVERY      only each EVERY-th test of a category (1: all)
 #   -j JOBS       at once (1)
+#   -w WAY        of asking, as momus solve has it (spawn; reset is faster where starting takes long)
 #   -k FOLDER     where the tests and what momus solve said about them stay (none)
 #
 # IM: a model that the evaluator of momus finds false. IC: a core that is satisfiable by a witness.
@@ -18,18 +19,19 @@
 # of these are listed with their files.
 set -u
 momus=${MOMUS_RELEASE:-build/release/momus}
-solvers=() strategy=strings seconds=5 every=1 jobs=1 keep=
+solvers=() strategy=strings seconds=5 every=1 jobs=1 way=spawn keep=
 usage() {
     sed -n '2s/^# /usage: /p' "$0" >&2
     exit 2
 }
-while getopts s:S:t:e:j:k: option; do
+while getopts s:S:t:e:j:w:k: option; do
     case $option in
     s) solvers+=(-s "$OPTARG") ;;
     S) strategy=$OPTARG ;;
     t) seconds=$OPTARG ;;
     e) every=$OPTARG ;;
     j) jobs=$OPTARG ;;
+    w) way=$OPTARG ;;
     k) keep=$OPTARG ;;
     *) usage ;;
     esac
@@ -73,7 +75,7 @@ for category in operation constant-assignment term-synthesis equivalent-formula 
     equivalent-formula+p larger-unsat-core larger-unsat-core+p redundancy-introduction \
     redundancy-introduction+p; do
     [ -d "$folder/$category" ] || continue
-    "$momus" solve -q --json --cores -t "$seconds" -j "$jobs" "${solvers[@]}" "$folder/$category" \
+    "$momus" solve -q --json --cores -t "$seconds" -j "$jobs" --way "$way" "${solvers[@]}" "$folder/$category" \
         >"$folder/$category.json" 2>"$folder/$category.err"
     awk -v category="$category" -v wrong="$wrong" '
         # What momus writes: one member of an object on a line.

@@ -78,7 +78,8 @@ contradictions='/^; momus id/ { n++; truth[n] = ($0 ~ /truth=sat/) ? "sat" : "un
               }
           print i " of " n }'
 for theory in ints reals bitvectors arrays; do
-    "$release" mutate --strategy $theory >"$tmp/all"
+    # z3 4.8.12 does not know divisible.
+    "$release" mutate --strategy $theory --without divisible >"$tmp/all"
     awk 'BEGIN { RS = "\\(reset\\)\n" } NR % 97 == 0 { printf "%s(reset)\n", $0 }' "$tmp/all" \
         >"$tmp/some.smt2"
     z3 -t:300 "$tmp/some.smt2" >"$tmp/answers" 2>&1
