@@ -49,7 +49,7 @@ const char *model_state_name(enum model_state state) {
     return NULL;
 }
 
-static void finding_release(struct finding *finding) {
+void finding_release(struct finding *finding) {
     vec_free(&finding->at_fault);
     strbuf_free(&finding->evidence);
     strbuf_free(&finding->witness);

@@ -132,6 +132,7 @@ struct finding {
     struct strbuf fingerprint; /* equal for what is probably the same bug (oracle/fingerprint.h) */
     unsigned runs, shown;      /* confirmation: so many fresh runs, in so many it showed */
 };
+void finding_release(struct finding *finding);
 
 /* What a solver was accused of, and what did not show again in any fresh process. */
 struct dropped_finding {

@@ -1,0 +1,569 @@
+#include "reduce/finding.h"
+
+#include <errno.h>
+
+#include "base/die.h"
+
+/* Time for an answer while searching, from the time that was taken at first. */
+enum { LIMIT_FACTOR = 5, LIMIT_LEAST_MS = 300, LIMIT_FRESH = 4 };
+
+/* Where candidates are asked one after the other: solvers that wait for them. */
+struct lane {
+    struct asker **askers; /* by solver; NULL before the first question */
+    bool is_taken;
+};
+
+/* Something of the worst kind that was wrong at first: nothing else may be wrong later. */
+struct charge {
+    enum bug bug;
+    const char *family;
+};
+
+struct finding_property {
+    struct reduce_property base;
+    struct reduce_panel panel;
+    struct oracle_workspace *workspace;
+    struct inquiry inquiry;
+    struct finding finding; /* what must be found again; its texts are those of the last script */
+    enum answer_kind *answers;  /* by solver: what it said at the check of the finding */
+    bool *is_accused;           /* by solver */
+    uint64_t *wall_ms;          /* by solver: the limit while searching */
+    VEC(struct charge) charges; /* all classes of severity WRONG that were found at first */
+    VEC(struct lane) lanes;
+    struct strbuf witness; /* of the best script, or nothing */
+};
+
+/* A candidate under way. */
+struct inquest {
+    struct finding_property *property;
+    struct reduce_question *question;
+    size_t lane;
+    struct asked *asked; /* by solver */
+    size_t n_missing;
+    bool others_asked;
+    struct strbuf witness;
+};
+
+struct reply_to {
+    struct inquest *inquest;
+    size_t solver;
+};
+
+/* ---- judging --------------------------------------------------------------- */
+
+static const char *family_of(const struct finding_property *p, const struct finding *finding) {
+    return finding->at_fault.n > 0 ? p->panel.names[finding->at_fault.at[0]].family : "";
+}
+
+/* A crash or a failed self-check is known by its message: another one is another bug. */
+static bool has_message(enum bug bug) {
+    return bug == BUG_CRASH || bug == BUG_SELF_CHECK;
+}
+
+static bool is_definite(enum answer_kind kind) {
+    return kind == ANSWER_SAT || kind == ANSWER_UNSAT;
+}
+
+static bool is_about_answers(enum bug bug) {
+    return bug_severity(bug) == SEVERITY_WRONG || bug == BUG_DISAGREEMENT;
+}
+
+static bool is_named(const struct finding *finding, uint32_t solver) {
+    for (size_t i = 0; i < finding->at_fault.n; i++)
+        if (finding->at_fault.at[i] == solver)
+            return true;
+    return false;
+}
+
+/*
+ * Sat and unsat are said by the same solvers as at first. Where the accusation is a
+ * wrong answer, what the others say is part of the case, and who does not answer
+ * any more makes every further question slow.
+ */
+static bool answers_stay(const struct finding_property *p, size_t check,
+                         const struct asked *const *asked) {
+    for (size_t i = 0; i < p->panel.n_solvers; i++) {
+        if (is_definite(p->answers[i]) &&
+            (check >= asked[i]->answers.checks.n ||
+             asked[i]->answers.checks.at[check].kind != p->answers[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool is_same(const struct finding_property *p, const struct finding *finding,
+                    const struct asked *const *asked) {
+    const struct finding *wanted = &p->finding;
+    if (finding->bug != wanted->bug || finding->confidence > wanted->confidence ||
+        strcmp(family_of(p, finding), family_of(p, wanted)) != 0)
+        return false;
+    for (size_t i = 0; i < wanted->at_fault.n; i++)
+        if (!is_named(finding, wanted->at_fault.at[i]))
+            return false;
+    if (is_about_answers(finding->bug) && !answers_stay(p, finding->check, asked))
+        return false;
+    struct strbuf *a = (struct strbuf *)&finding->fingerprint;
+    struct strbuf *b = (struct strbuf *)&wanted->fingerprint;
+    return !has_message(finding->bug) || strcmp(strbuf_text(a), strbuf_text(b)) == 0;
+}
+
+/* Was the family charged with this at first? */
+static bool is_charged(const struct finding_property *p, const struct finding *finding) {
+    for (size_t i = 0; i < p->charges.n; i++)
+        if (p->charges.at[i].bug == finding->bug &&
+            strcmp(p->charges.at[i].family, family_of(p, finding)) == 0)
+            return true;
+    return false;
+}
+
+/* The finding in the verdict that must be there, or NULL; also if there is a new one beside it. */
+static struct finding *find_again(const struct finding_property *p, struct oracle_verdict *verdict,
+                                  const struct asked *const *asked) {
+    struct finding *found = NULL;
+    for (size_t i = 0; i < verdict->findings.n; i++) {
+        struct finding *finding = &verdict->findings.at[i];
+        if (bug_severity(finding->bug) == SEVERITY_WRONG && !is_charged(p, finding))
+            return NULL;
+        if (found == NULL && is_same(p, finding, asked))
+            found = finding;
+    }
+    return found;
+}
+
+static bool is_slow(enum bug bug) {
+    return bug_severity(bug) == SEVERITY_SLOW;
+}
+
+/* By what they said and no more. */
+static struct oracle_options search_options(const struct finding_property *p) {
+    struct oracle_options options = oracle_default_options;
+    options.workspace = p->workspace;
+    options.runs = options.variations = 0;
+    options.speed = is_slow(p->finding.bug);
+    options.full = options.quick;
+    options.full.steps *= 4;
+    return options;
+}
+
+static void judge(const struct finding_property *p, const char *text, size_t n,
+                  const struct oracle_known *known, const struct asked *const *asked,
+                  const struct oracle_options *options, struct oracle_verdict *verdict) {
+    struct oracle_case c = {
+        .text = text,
+        .n = n,
+        .known = known,
+        .n_known = known != NULL ? 1 : 0,
+        .solvers = p->panel.names,
+        .answers = asked,
+        .n_solvers = p->panel.n_solvers,
+        .limit_ns = p->panel.limits.wall_ms * 1000000,
+    };
+    oracle_judge(&c, options, verdict);
+}
+
+/* Judges a candidate; first alone, then by the witness of the script before. */
+static bool judge_candidate(struct inquest *inquest) {
+    struct finding_property *p = inquest->property;
+    const struct reduce_question *question = inquest->question;
+    struct oracle_options options = search_options(p);
+    struct oracle_known known = {
+        .truth = TRUTH_SAT, .basis = BASIS_WITNESS, .witness = strbuf_text(&p->witness)};
+    bool has_witness = p->witness.n > 0 && p->finding.bug == BUG_REFUTATION_SOUNDNESS;
+    VEC(const struct asked *) asked = {0};
+    bool holds = false;
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        vec_push(&asked, &inquest->asked[i]);
+    for (int with = 0; with <= (has_witness ? 1 : 0) && !holds; with++) {
+        struct oracle_verdict verdict = {0};
+        judge(p, question->text, question->n, with ? &known : NULL, asked.at, &options, &verdict);
+        struct finding *found = find_again(p, &verdict, asked.at);
+        holds = found != NULL;
+        if (holds) {
+            inquest->witness = found->witness;
+            found->witness = (struct strbuf){0};
+        }
+        oracle_verdict_release(&verdict);
+    }
+    vec_free(&asked);
+    return holds;
+}
+
+/* ---- a candidate ----------------------------------------------------------- */
+
+/* Could what the solver is accused of be in this? */
+static bool still_odd(const struct finding_property *p, size_t solver, const struct asked *asked) {
+    switch (p->finding.bug) {
+    case BUG_CRASH:
+        return asked->answers.crashed;
+    case BUG_SELF_CHECK:
+        return asked->answers.self_check_failed || asked->answers.crashed ||
+               p->answers[solver] == ANSWER_SAT;
+    case BUG_FLAKY:
+        return true;
+    default:
+        for (size_t i = 0; i < asked->answers.checks.n; i++)
+            if (asked->answers.checks.at[i].kind == p->answers[solver])
+                return true;
+        return false;
+    }
+}
+
+static void finish(struct inquest *inquest, bool holds) {
+    inquest->property->lanes.at[inquest->lane].is_taken = false;
+    inquest->question->answer = holds ? REDUCE_HOLDS : REDUCE_FAILS;
+}
+
+/* With one check, it is plain who says something else now: then there is nothing to judge. */
+static bool is_contradicted(const struct inquest *inquest) {
+    const struct finding_property *p = inquest->property;
+    for (size_t i = 0; i < p->panel.n_solvers && is_about_answers(p->finding.bug); i++) {
+        const struct answers *answers = &inquest->asked[i].answers;
+        if (is_definite(p->answers[i]) && answers->checks.n == 1 &&
+            answers->checks.at[0].kind != p->answers[i])
+            return true;
+    }
+    return false;
+}
+
+static void ask_side(struct inquest *inquest, bool accused);
+
+static void on_all_asked(struct inquest *inquest) {
+    struct finding_property *p = inquest->property;
+    if (inquest->others_asked) {
+        finish(inquest, !is_contradicted(inquest) && judge_candidate(inquest));
+        return;
+    }
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        if (p->is_accused[i] && !still_odd(p, i, &inquest->asked[i])) {
+            finish(inquest, false);
+            return;
+        }
+    ask_side(inquest, false);
+}
+
+static void on_asked(struct asked *asked, void *context) {
+    struct reply_to *to = context;
+    struct inquest *inquest = to->inquest;
+    inquest->asked[to->solver] = *asked;
+    *asked = (struct asked){0};
+    mem_free(to);
+    if (--inquest->n_missing == 0)
+        on_all_asked(inquest);
+}
+
+static struct asker *asker_of(struct finding_property *p, size_t lane, size_t solver) {
+    struct lane *at = &p->lanes.at[lane];
+    if (at->askers == NULL)
+        at->askers = mem_alloc_zero(p->panel.n_solvers * sizeof *at->askers);
+    if (at->askers[solver] == NULL)
+        at->askers[solver] = asker_new(p->panel.loop, &p->panel.solvers[solver], ASK_SNAPSHOT);
+    return at->askers[solver];
+}
+
+static void ask_side(struct inquest *inquest, bool accused) {
+    struct finding_property *p = inquest->property;
+    inquest->others_asked = !accused;
+    inquest->n_missing = 1;
+    for (size_t i = 0; i < p->panel.n_solvers; i++) {
+        if (p->is_accused[i] != accused)
+            continue;
+        struct ask ask = {
+            .solver = &p->panel.solvers[i],
+            .text = inquest->question->text,
+            .n = inquest->question->n,
+            .wants = {.models = true, .cores = p->finding.bug == BUG_INVALID_CORE},
+            .limits = p->panel.limits,
+        };
+        ask.limits.wall_ms = p->wall_ms[i];
+        struct reply_to *to = mem_alloc(sizeof *to);
+        *to = (struct reply_to){inquest, i};
+        inquest->n_missing++;
+        p->base.n_calls++;
+        asker_ask(asker_of(p, inquest->lane, i), &ask, on_asked, to);
+    }
+    if (--inquest->n_missing == 0)
+        on_all_asked(inquest);
+}
+
+static size_t take_lane(struct finding_property *p) {
+    for (size_t i = 0; i < p->lanes.n; i++)
+        if (!p->lanes.at[i].is_taken) {
+            p->lanes.at[i].is_taken = true;
+            return i;
+        }
+    vec_push(&p->lanes, ((struct lane){.is_taken = true}));
+    return p->lanes.n - 1;
+}
+
+static void ask_candidate(struct reduce_property *base, struct reduce_question *question) {
+    struct finding_property *p = (struct finding_property *)base;
+    struct inquest *inquest = mem_alloc_zero(sizeof *inquest);
+    *inquest = (struct inquest){
+        .property = p,
+        .question = question,
+        .lane = take_lane(p),
+        .asked = mem_alloc_zero(p->panel.n_solvers * sizeof *inquest->asked),
+    };
+    question->own = inquest;
+    ask_side(inquest, true);
+}
+
+static void drop_candidate(struct reduce_property *base, struct reduce_question *question) {
+    struct finding_property *p = (struct finding_property *)base;
+    struct inquest *inquest = question->own;
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        asked_release(&inquest->asked[i]);
+    strbuf_free(&inquest->witness);
+    mem_free(inquest->asked);
+    mem_free(inquest);
+}
+
+/* The witness is of use to the next candidates. */
+static void accept_candidate(struct reduce_property *base, struct reduce_question *question) {
+    struct finding_property *p = (struct finding_property *)base;
+    struct inquest *inquest = question->own;
+    if (inquest->witness.n == 0)
+        return;
+    strbuf_clear(&p->witness);
+    strbuf_add(&p->witness, inquest->witness.at, inquest->witness.n);
+}
+
+/* ---- afresh ---------------------------------------------------------------- */
+
+struct fresh_reply {
+    struct asked *asked;
+    size_t *n_missing;
+};
+
+static void on_fresh(struct asked *asked, void *context) {
+    struct fresh_reply *reply = context;
+    *reply->asked = *asked;
+    *asked = (struct asked){0};
+    --*reply->n_missing;
+}
+
+/* A fresh process has more time than a candidate, but not all that the user grants. */
+static struct child_limits fresh_limits(const struct finding_property *p, size_t solver) {
+    struct child_limits limits = p->panel.limits;
+    uint64_t ms = LIMIT_FRESH * p->wall_ms[solver];
+    if (ms > 0 && (limits.wall_ms == 0 || ms < limits.wall_ms))
+        limits.wall_ms = ms;
+    return limits;
+}
+
+/* Everybody, each in a process of its own, and all at once. */
+static void ask_afresh(struct finding_property *p, const char *text, size_t n, bool wants_cores,
+                       struct asked *asked) {
+    size_t n_missing = p->panel.n_solvers;
+    struct fresh_reply *replies = mem_alloc(p->panel.n_solvers * sizeof *replies);
+    for (size_t i = 0; i < p->panel.n_solvers; i++) {
+        struct ask ask = {
+            .solver = &p->panel.solvers[i],
+            .text = text,
+            .n = n,
+            .wants = {.models = true, .cores = wants_cores},
+            .limits = fresh_limits(p, i),
+        };
+        replies[i] = (struct fresh_reply){&asked[i], &n_missing};
+        p->base.n_calls++;
+        ask_spawn(p->panel.loop, &ask, on_fresh, &replies[i]);
+    }
+    while (n_missing > 0 && (loop_step(p->panel.loop, UINT64_MAX) || errno == EINTR))
+        ;
+    mem_free(replies);
+}
+
+/* The verdict on the script, as momus solve gives it. */
+static void judge_afresh(struct finding_property *p, const char *text, size_t n, bool is_thorough,
+                         bool wants_cores, struct asked *asked, struct oracle_verdict *verdict) {
+    struct oracle_options options = oracle_default_options;
+    VEC(const struct asked *) answers = {0};
+    options.workspace = p->workspace;
+    options.ask = inquiry_ask;
+    options.context = &p->inquiry;
+    if (!is_thorough) {
+        options.runs = 1;
+        options.variations = 1;
+    }
+    p->inquiry.limits = p->panel.limits;
+    for (size_t i = 0; i < p->panel.n_solvers && p->wall_ms[0] > 0; i++) {
+        struct child_limits limits = fresh_limits(p, i);
+        if (i == 0 || limits.wall_ms > p->inquiry.limits.wall_ms)
+            p->inquiry.limits = limits;
+    }
+    ask_afresh(p, text, n, wants_cores, asked);
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        vec_push(&answers, &asked[i]);
+    uint64_t before = p->inquiry.n_asked;
+    judge(p, text, n, NULL, answers.at, &options, verdict);
+    p->base.n_calls += p->inquiry.n_asked - before;
+    vec_free(&answers);
+}
+
+static void release_asked(struct finding_property *p, struct asked *asked) {
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        asked_release(&asked[i]);
+    mem_free(asked);
+}
+
+/* Takes the finding, but for who is at fault: it stays what it was at first. */
+static void take_finding(struct finding_property *p, struct finding *found) {
+    struct finding old = p->finding;
+    p->finding = *found;
+    *found = old;
+    if (found->at_fault.n > 0) {
+        u32_vec at_fault = p->finding.at_fault;
+        p->finding.at_fault = found->at_fault;
+        found->at_fault = at_fault;
+    }
+    p->finding.confidence = found->fingerprint.n > 0 && found->confidence > p->finding.confidence
+                                ? found->confidence
+                                : p->finding.confidence;
+    if (p->finding.witness.n > 0) {
+        strbuf_clear(&p->witness);
+        strbuf_add(&p->witness, p->finding.witness.at, p->finding.witness.n);
+    }
+}
+
+static bool confirm_candidate(struct reduce_property *base, const char *text, size_t n,
+                              bool is_last) {
+    struct finding_property *p = (struct finding_property *)base;
+    struct oracle_verdict verdict = {0};
+    struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
+    VEC(const struct asked *) answers = {0};
+    judge_afresh(p, text, n, is_last, p->finding.bug == BUG_INVALID_CORE, asked, &verdict);
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        vec_push(&answers, &asked[i]);
+    struct finding *found = find_again(p, &verdict, answers.at);
+    bool holds = found != NULL && (found->runs == 0 || found->shown > 0);
+    if (holds)
+        take_finding(p, found);
+    vec_free(&answers);
+    oracle_verdict_release(&verdict);
+    release_asked(p, asked);
+    return holds;
+}
+
+/* ---- what is wrong --------------------------------------------------------- */
+
+/*
+ * Who had no answer at first gets as much time as the slowest who had one. While
+ * searching, everybody gets a few times what he took.
+ */
+static void learn_limits(struct finding_property *p, const struct asked *asked) {
+    uint64_t slowest = 0, most = p->panel.limits.wall_ms;
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        if (is_definite(p->answers[i]) && asked[i].wall_ns > slowest)
+            slowest = asked[i].wall_ns;
+    for (size_t i = 0; i < p->panel.n_solvers; i++) {
+        bool is_known = is_definite(p->answers[i]) || p->is_accused[i] || slowest == 0;
+        uint64_t ns = is_known ? asked[i].wall_ns : slowest;
+        uint64_t ms = LIMIT_FACTOR * (ns / 1000000) + LIMIT_LEAST_MS;
+        p->wall_ms[i] = is_slow(p->finding.bug) || (most > 0 && ms > most) ? most : ms;
+    }
+}
+
+static void learn_charges(struct finding_property *p, const struct oracle_verdict *verdict) {
+    for (size_t i = 0; i < verdict->findings.n; i++) {
+        const struct finding *finding = &verdict->findings.at[i];
+        if (bug_severity(finding->bug) == SEVERITY_WRONG)
+            vec_push(&p->charges, ((struct charge){finding->bug, family_of(p, finding)}));
+    }
+}
+
+static void learn_answers(struct finding_property *p, const struct asked *asked) {
+    for (size_t i = 0; i < p->panel.n_solvers; i++) {
+        size_t check = p->finding.check;
+        p->answers[i] = check < asked[i].answers.checks.n ? asked[i].answers.checks.at[check].kind
+                                                          : ANSWER_UNCLEAR;
+        p->is_accused[i] = is_named(&p->finding, (uint32_t)i);
+    }
+}
+
+static void describe(const struct finding_property *p, const struct oracle_verdict *verdict,
+                     struct strbuf *out) {
+    for (size_t i = 0; i < verdict->findings.n; i++)
+        strbuf_printf(out, "%s%s%s%s", i > 0 ? ", " : "", bug_name(verdict->findings.at[i].bug),
+                      verdict->findings.at[i].at_fault.n > 0 ? " of " : "",
+                      family_of(p, &verdict->findings.at[i]));
+}
+
+bool finding_property_find(struct finding_property *p, const char *text, size_t n, enum bug bug,
+                           const char *family, struct strbuf *error) {
+    struct oracle_verdict verdict = {0};
+    struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
+    struct finding *found = NULL;
+    judge_afresh(p, text, n, false, bug == BUG_INVALID_CORE, asked, &verdict);
+    for (size_t i = 0; i < verdict.findings.n && found == NULL; i++) {
+        struct finding *finding = &verdict.findings.at[i];
+        if ((bug == BUG_COUNT || finding->bug == bug) &&
+            (family == NULL || strcmp(family, family_of(p, finding)) == 0))
+            found = finding;
+    }
+    if (found != NULL) {
+        learn_charges(p, &verdict);
+        take_finding(p, found);
+        learn_answers(p, asked);
+        learn_limits(p, asked);
+    } else if (verdict.findings.n > 0) {
+        strbuf_printf(error, "there is no %s%s%s here; there is ", bug_name(bug),
+                      family != NULL ? " of " : "", family != NULL ? family : "");
+        describe(p, &verdict, error);
+    } else
+        strbuf_add_text(error, "nothing is wrong with it that these solvers show");
+    bool good = found != NULL;
+    oracle_verdict_release(&verdict);
+    release_asked(p, asked);
+    return good;
+}
+
+struct finding_property *finding_property_new(const struct reduce_panel *panel) {
+    struct finding_property *p = mem_alloc_zero(sizeof *p);
+    *p = (struct finding_property){
+        .base = {.loop = panel->loop,
+                 .ask = ask_candidate,
+                 .accept = accept_candidate,
+                 .drop = drop_candidate,
+                 .confirm = confirm_candidate},
+        .panel = *panel,
+        .workspace = oracle_workspace_new(),
+        .inquiry = {.loop = panel->loop,
+                    .solvers = panel->solvers,
+                    .n_solvers = panel->n_solvers,
+                    .limits = panel->limits},
+        .answers = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->answers),
+        .is_accused = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->is_accused),
+        .wall_ms = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->wall_ms),
+    };
+    return p;
+}
+
+void finding_property_free(struct finding_property *p) {
+    if (p == NULL)
+        return;
+    for (size_t i = 0; i < p->lanes.n; i++) {
+        for (size_t k = 0; p->lanes.at[i].askers != NULL && k < p->panel.n_solvers; k++)
+            if (p->lanes.at[i].askers[k] != NULL)
+                asker_free(p->lanes.at[i].askers[k]);
+        mem_free(p->lanes.at[i].askers);
+    }
+    while (loop_step(p->panel.loop, UINT64_MAX)) /* snapshots end */
+        ;
+    finding_release(&p->finding);
+    oracle_workspace_free(p->workspace);
+    mem_free(p->answers);
+    mem_free(p->is_accused);
+    mem_free(p->wall_ms);
+    vec_free(&p->charges);
+    vec_free(&p->lanes);
+    strbuf_free(&p->witness);
+    mem_free(p);
+}
+
+struct reduce_property *finding_property_base(struct finding_property *p) {
+    return &p->base;
+}
+
+const struct finding *finding_property_finding(const struct finding_property *p) {
+    return &p->finding;
+}

@@ -1,0 +1,54 @@
+/*
+ * finding.h - the property of a script that shows a bug: the same class, the same
+ * solver at fault, and evidence that still holds.
+ *
+ * What is wrong with the script is found out as momus solve does it. A candidate
+ * is asked in three stages, each only if the one before leaves hope:
+ *
+ *   1. who is accused, by a fork of a snapshot where that can be: does it still
+ *      misbehave?
+ *   2. everybody else, in the same way
+ *   3. the oracle, by what they said: a model that is true, the witness of the
+ *      script before, or what the evaluator finds; a model that is false again; the
+ *      same message of a crash
+ *
+ * A candidate on which somebody is accused of a wrong answer or model who was not
+ * before is refused: it would be another bug. So is one that is no longer proven
+ * where the script before was.
+ *
+ * Confirming starts fresh processes, and judges with all that the oracle has.
+ */
+#ifndef MOMUS_REDUCE_FINDING_H
+#define MOMUS_REDUCE_FINDING_H
+
+#include "oracle/inquiry.h"
+#include "reduce/reduce.h"
+
+/* Who is asked; all borrowed. */
+struct reduce_panel {
+    struct loop *loop;
+    const struct solver *solvers;
+    const struct oracle_solver *names; /* the same solvers, as the oracle knows them */
+    size_t n_solvers;
+    struct child_limits limits;
+    size_t jobs; /* questions at a time */
+};
+
+struct finding_property;
+
+struct finding_property *finding_property_new(const struct reduce_panel *panel);
+/* Takes NULL. The loop is run until solvers have ended. */
+void finding_property_free(struct finding_property *property);
+/*
+ * Finds out what is wrong with the script: the worst of it, or, if `bug` is not
+ * BUG_COUNT, something of this class; of this family, if that is not NULL. False if there is nothing of the
+ * kind: `error` says what there is instead.
+ */
+bool finding_property_find(struct finding_property *property, const char *text, size_t n,
+                           enum bug bug, const char *family, struct strbuf *error);
+struct reduce_property *finding_property_base(struct finding_property *property);
+
+/* What was found, or confirmed last: class, who is at fault, evidence, fingerprint. Borrowed. */
+const struct finding *finding_property_finding(const struct finding_property *property);
+
+#endif

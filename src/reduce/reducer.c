@@ -1,0 +1,446 @@
+/*
+ * The reducer: sweeps over the passes until none of them finds anything.
+ *
+ * A sweep goes through the passes in order. Of a pass, the steps are listed, the
+ * largest first; candidates are asked about several at a time, and answers are
+ * taken in the order of the list, so that the result does not depend on who is
+ * faster. After a step that is taken, what was under way is of an older script:
+ * it is let run, and what it says is remembered. Steps that failed are not tried
+ * again in this sweep, as long as what they change is the same.
+ */
+#include <xxhash.h>
+
+#include "base/die.h"
+#include "base/lex.h"
+#include "reduce/reduce.h"
+#include "reduce/steps.h"
+
+/* A set of numbers that are hashes. */
+struct hash_set {
+    struct index index;
+    VEC(uint64_t) at;
+};
+
+static bool set_has(const struct hash_set *set, uint64_t hash) {
+    INDEX_EACH(&set->index, (uint32_t)hash, id) {
+        if (set->at.at[id - 1] == hash)
+            return true;
+    }
+    return false;
+}
+
+static void set_add(struct hash_set *set, uint64_t hash) {
+    if (set_has(set, hash))
+        return;
+    vec_push(&set->at, hash);
+    index_insert(&set->index, (uint32_t)hash, (uint32_t)set->at.n);
+}
+
+static void set_free(struct hash_set *set) {
+    index_free(&set->index);
+    vec_free(&set->at);
+    *set = (struct hash_set){0};
+}
+
+/* A candidate that the property was asked about. */
+struct trial {
+    struct reduce_question question;
+    char *text;
+    uint64_t content; /* of the step */
+    bool is_orphan;   /* of a script that is not the best any more */
+};
+
+struct reducer {
+    struct reduce_property *property;
+    const struct reduce_options *options;
+    struct reduce_result *result;
+    struct steps steps;
+    struct draft scratch;       /* for texts that are to be read and printed */
+    struct hash_set failed;     /* texts */
+    struct hash_set tried;      /* steps of this sweep */
+    VEC(struct trial *) trials; /* those of the script as it is, in the order of the list */
+    VEC(struct trial *) orphans;
+    struct strbuf confirmed; /* the last text that was */
+    bool is_strict;          /* every step is confirmed at once */
+    bool is_stopped, is_not_kept;
+    unsigned sweep;
+    size_t pass;
+    struct strbuf candidate;
+};
+
+/* ---- candidates ------------------------------------------------------------ */
+
+static bool is_smaller(const struct strbuf *a, const struct strbuf *b) {
+    return a->n != b->n ? a->n < b->n : memcmp(a->at, b->at, a->n) < 0;
+}
+
+static bool is_read(struct reducer *r, const char *text, size_t n) {
+    struct parse_error error = {0};
+    bool good = draft_read(&r->scratch, text, n, &error);
+    parse_error_release(&error);
+    return good;
+}
+
+/* A text of anybody's as the printer writes it, without what is not used. */
+static bool normalise(struct reducer *r, const char *text, size_t n, struct strbuf *out) {
+    if (!is_read(r, text, n))
+        return false;
+    revision_begin(&r->scratch);
+    revision_finish(&r->scratch, out);
+    return true;
+}
+
+/* The candidate that a step makes. False if there is none: not smaller, or no script. */
+static bool make_candidate(struct reducer *r, const struct pass *pass, const struct step *step) {
+    struct draft *draft = &r->steps.draft;
+    strbuf_clear(&r->steps.rewritten);
+    revision_begin(draft);
+    if (!pass->apply(&r->steps, step)) {
+        revision_abandon(draft);
+        return false;
+    }
+    if (r->steps.rewritten.n > 0) {
+        revision_abandon(draft);
+        if (!normalise(r, strbuf_text(&r->steps.rewritten), r->steps.rewritten.n, &r->candidate))
+            return false;
+    } else
+        revision_finish(draft, &r->candidate);
+    if (!is_smaller(&r->candidate, &draft->text))
+        return false;
+    return r->steps.rewritten.n > 0 || is_read(r, strbuf_text(&r->candidate), r->candidate.n);
+}
+
+/* ---- asking ---------------------------------------------------------------- */
+
+static bool is_stopped(struct reducer *r) {
+    r->is_stopped =
+        r->is_stopped || (r->options->stops != NULL && *r->options->stops != 0) || r->is_not_kept;
+    return r->is_stopped;
+}
+
+static void drop_trial(struct reducer *r, struct trial *trial) {
+    if (r->property->drop != NULL)
+        r->property->drop(r->property, &trial->question);
+    mem_free(trial->text);
+    mem_free(trial);
+}
+
+static uint64_t hash_of(const char *text, size_t n) {
+    return XXH3_64bits(text, n);
+}
+
+static void note_failure(struct reducer *r, const struct trial *trial) {
+    if (trial->question.answer == REDUCE_FAILS)
+        set_add(&r->failed, hash_of(trial->text, trial->question.n));
+}
+
+static void reap_orphans(struct reducer *r) {
+    size_t n = 0;
+    for (size_t i = 0; i < r->orphans.n; i++) {
+        struct trial *trial = r->orphans.at[i];
+        if (trial->question.answer == REDUCE_PENDING) {
+            r->orphans.at[n++] = trial;
+            continue;
+        }
+        note_failure(r, trial);
+        drop_trial(r, trial);
+    }
+    r->orphans.n = n;
+}
+
+static void ask(struct reducer *r, uint64_t content) {
+    struct trial *trial = mem_alloc_zero(sizeof *trial);
+    trial->text = mem_copy_text(r->candidate.at, r->candidate.n);
+    trial->content = content;
+    trial->question = (struct reduce_question){.text = trial->text, .n = r->candidate.n};
+    vec_push(&r->trials, trial);
+    r->result->n_runs++;
+    r->property->ask(r->property, &trial->question);
+}
+
+/* Waits until there is an answer to the first trial, or, without one, until an orphan is gone. */
+static void wait_for_first(struct reducer *r) {
+    size_t n_orphans = r->orphans.n;
+    while (r->trials.n > 0 ? r->trials.at[0]->question.answer == REDUCE_PENDING
+                           : r->orphans.n > 0 && r->orphans.n == n_orphans) {
+        loop_step(r->property->loop, UINT64_MAX);
+        reap_orphans(r);
+    }
+}
+
+static void wait_for_orphans(struct reducer *r) {
+    while (r->orphans.n > 0) {
+        reap_orphans(r);
+        if (r->orphans.n > 0)
+            loop_step(r->property->loop, UINT64_MAX);
+    }
+}
+
+static void orphan_all(struct reducer *r) {
+    for (size_t i = 0; i < r->trials.n; i++)
+        vec_push(&r->orphans, r->trials.at[i]);
+    vec_clear(&r->trials);
+    reap_orphans(r);
+}
+
+/* ---- confirming ------------------------------------------------------------ */
+
+static void keep(struct reducer *r) {
+    strbuf_clear(&r->confirmed);
+    strbuf_add(&r->confirmed, r->steps.draft.text.at, r->steps.draft.text.n);
+    if (r->options->on_best != NULL &&
+        !r->options->on_best(strbuf_text(&r->confirmed), r->confirmed.n, r->options->context))
+        r->is_not_kept = true;
+}
+
+static void read_or_bug(struct reducer *r, struct strbuf *text) {
+    struct parse_error error = {0};
+    if (!steps_read(&r->steps, strbuf_text(text), text->n, &error))
+        BUG("a script that was read is not read any more: %s", strbuf_text(&error.message));
+    parse_error_release(&error);
+}
+
+/* Confirms the script as it is. If that fails, goes back, and is careful from there on. */
+static bool confirm(struct reducer *r, bool is_last) {
+    struct strbuf *text = &r->steps.draft.text;
+    if (!is_last && text->n == r->confirmed.n && memcmp(text->at, r->confirmed.at, text->n) == 0)
+        return true;
+    r->result->n_confirmed++;
+    if (r->property->confirm(r->property, strbuf_text(text), text->n, is_last || r->is_strict)) {
+        keep(r);
+        return true;
+    }
+    set_add(&r->failed, hash_of(text->at, text->n));
+    struct strbuf back = {0};
+    strbuf_add(&back, r->confirmed.at, r->confirmed.n);
+    read_or_bug(r, &back);
+    strbuf_free(&back);
+    r->is_strict = true;
+    return false;
+}
+
+/* ---- steps ----------------------------------------------------------------- */
+
+static void tell(struct reducer *r, size_t n_tried, size_t n_all) {
+    if (r->options->on_progress == NULL)
+        return;
+    struct reduce_progress progress = {
+        .bytes_at_first = r->result->bytes_at_first,
+        .bytes = r->steps.draft.text.n,
+        .n_runs = r->result->n_runs,
+        .sweep = r->sweep,
+        .pass = passes[r->pass].name,
+        .n_tried = n_tried,
+        .n_all = n_all,
+    };
+    r->options->on_progress(&progress, r->options->context);
+}
+
+static int by_gain(const void *a, const void *b) {
+    const struct step *left = a, *right = b;
+    return left->gain != right->gain ? (left->gain < right->gain ? 1 : -1) : 0;
+}
+
+/* Stable: steps of the same gain stay as they were listed. */
+static void sort_steps(step_vec *found) {
+    step_vec copy = {0};
+    vec_extend(&copy, found->n);
+    for (size_t width = 1; width < found->n; width *= 2) {
+        for (size_t first = 0; first < found->n; first += 2 * width) {
+            size_t a = first, b = first + width, k = first;
+            size_t end_a = b < found->n ? b : found->n;
+            size_t end_b = b + width < found->n ? b + width : found->n;
+            while (a < end_a || b < end_b)
+                copy.at[k++] =
+                    b >= end_b || (a < end_a && by_gain(&found->at[a], &found->at[b]) <= 0)
+                        ? found->at[a++]
+                        : found->at[b++];
+        }
+        step_vec swap = *found;
+        *found = copy;
+        copy = swap;
+    }
+    vec_free(&copy);
+}
+
+/* The best is what the trial says; false if it turns out not to be so. */
+static bool take(struct reducer *r, struct trial *trial) {
+    struct strbuf before = {0}, text = {0};
+    strbuf_add(&text, trial->text, trial->question.n);
+    strbuf_add(&before, r->steps.draft.text.at, r->steps.draft.text.n);
+    read_or_bug(r, &text);
+    strbuf_free(&text);
+    bool halved = 2 * r->steps.draft.text.n <= r->confirmed.n;
+    bool good = true;
+    if (r->options->on_step != NULL)
+        r->options->on_step(trial->text, trial->question.n, passes[r->pass].name,
+                            r->options->context);
+    if (r->is_strict || halved)
+        good = confirm(r, false);
+    if (good && r->property->accept != NULL)
+        r->property->accept(r->property, &trial->question);
+    r->result->n_steps += good ? 1 : 0;
+    strbuf_free(&before);
+    return good;
+}
+
+/* The next step of the list that is worth a question; false at its end. */
+static bool next_candidate(struct reducer *r, const step_vec *found, size_t *next) {
+    const struct pass *pass = &passes[r->pass];
+    while (*next < found->n) {
+        const struct step *step = &found->at[(*next)++];
+        uint64_t content = hash_mix(step->content, r->pass);
+        if (step->content != 0 && set_has(&r->tried, content))
+            continue;
+        if (!make_candidate(r, pass, step))
+            continue;
+        if (set_has(&r->failed, hash_of(r->candidate.at, r->candidate.n))) {
+            r->result->n_cached++;
+            continue;
+        }
+        ask(r, step->content != 0 ? content : 0);
+        return true;
+    }
+    return false;
+}
+
+/* Tries the steps of the list until one is taken: true; or all failed. */
+static bool run_list(struct reducer *r, const step_vec *found) {
+    size_t next = 0;
+    for (;;) {
+        while (!is_stopped(r) && r->trials.n + r->orphans.n < r->options->jobs &&
+               next_candidate(r, found, &next))
+            ;
+        bool is_over = r->trials.n == 0 && (next == found->n || is_stopped(r));
+        if (is_over)
+            return false;
+        wait_for_first(r);
+        tell(r, next, found->n);
+        if (r->trials.n == 0)
+            continue;
+        struct trial *trial = r->trials.at[0];
+        memmove(r->trials.at, r->trials.at + 1, --r->trials.n * sizeof *r->trials.at);
+        bool holds = trial->question.answer == REDUCE_HOLDS;
+        note_failure(r, trial);
+        if (!holds && trial->content != 0)
+            set_add(&r->tried, trial->content);
+        if (holds) {
+            orphan_all(r);
+            take(r, trial);
+        }
+        drop_trial(r, trial);
+        if (holds)
+            return true;
+    }
+}
+
+/* True if a step was taken. */
+static bool run_pass(struct reducer *r) {
+    bool progress = false, took;
+    do {
+        step_vec found = {0};
+        passes[r->pass].list(&r->steps, &found);
+        sort_steps(&found);
+        took = run_list(r, &found);
+        progress = progress || took;
+        vec_free(&found);
+    } while (took && !is_stopped(r));
+    return progress;
+}
+
+static void run_sweeps(struct reducer *r) {
+    bool progress = true;
+    while (progress && !is_stopped(r)) {
+        r->sweep++;
+        progress = false;
+        r->steps.chunk = r->sweep == 1 ? SIZE_MAX : 1;
+        set_free(&r->tried);
+        for (r->pass = 0; r->pass < PASS_COUNT && !is_stopped(r); r->pass++)
+            progress = run_pass(r) || progress;
+        r->pass = PASS_COUNT - 1;
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------- */
+
+static bool begin(struct reducer *r, const char *text, size_t n) {
+    struct parse_error error = {0};
+    bool good = steps_read(&r->steps, text, n, &error);
+    if (!good) {
+        struct lex_place place = lex_place(text, n, error.offset);
+        strbuf_printf(&r->result->error, "%u:%u: error: %s", place.line, place.column,
+                      strbuf_text(&error.message));
+    }
+    parse_error_release(&error);
+    r->result->bytes_at_first = r->steps.draft.text.n;
+    return good;
+}
+
+/* Goes on from what an earlier run has reached, if it is worth it. */
+static void go_on(struct reducer *r, const char *from, size_t n) {
+    struct strbuf earlier = {0};
+    if (from != NULL && normalise(r, from, n, &earlier) &&
+        is_smaller(&earlier, &r->steps.draft.text) &&
+        r->property->confirm(r->property, strbuf_text(&earlier), earlier.n, false)) {
+        read_or_bug(r, &earlier);
+        strbuf_clear(&r->confirmed);
+        strbuf_add(&r->confirmed, earlier.at, earlier.n);
+    }
+    strbuf_free(&earlier);
+}
+
+enum { ROUNDS_MOST = 4 };
+
+/* Reduces until the result is confirmed as the last; what wavers is not tried for ever. */
+static enum reduce_status run(struct reducer *r, const char *from, size_t n_from) {
+    struct strbuf *text = &r->steps.draft.text;
+    r->result->n_confirmed++;
+    if (!r->property->confirm(r->property, strbuf_text(text), text->n, false))
+        return REDUCE_LOST;
+    strbuf_add(&r->confirmed, text->at, text->n);
+    go_on(r, from, n_from);
+    for (unsigned round = 0; round < ROUNDS_MOST; round++) {
+        run_sweeps(r);
+        if (confirm(r, !is_stopped(r)) || is_stopped(r))
+            break;
+    }
+    wait_for_orphans(r);
+    return r->is_not_kept ? REDUCE_NOT_KEPT : r->is_stopped ? REDUCE_STOPPED : REDUCE_DONE;
+}
+
+/* As people read it: lines that are not too long. */
+static void print_result(struct reducer *r) {
+    struct draft *draft = &r->steps.draft;
+    r->result->bytes = draft->text.n;
+    printer_set_width(draft->printer, PRINT_WIDTH);
+    printer_add_script(draft->printer, &draft->script, &r->result->text);
+    strbuf_text(&r->result->text);
+}
+
+void reduce_result_release(struct reduce_result *result) {
+    strbuf_free(&result->text);
+    strbuf_free(&result->error);
+}
+
+enum reduce_status reduce_script(struct reduce_property *property, const char *text, size_t n,
+                                 const char *from, size_t n_from,
+                                 const struct reduce_options *options,
+                                 struct reduce_result *result) {
+    struct reducer r = {.property = property, .options = options, .result = result};
+    enum reduce_status status = REDUCE_BAD_INPUT;
+    steps_init(&r.steps);
+    draft_init(&r.scratch);
+    if (begin(&r, text, n))
+        status = run(&r, from, n_from);
+    if (status != REDUCE_BAD_INPUT && status != REDUCE_LOST)
+        print_result(&r);
+    steps_release(&r.steps);
+    draft_release(&r.scratch);
+    set_free(&r.failed);
+    set_free(&r.tried);
+    vec_free(&r.trials);
+    vec_free(&r.orphans);
+    strbuf_free(&r.confirmed);
+    strbuf_free(&r.candidate);
+    return status;
+}

@@ -1,0 +1,283 @@
+/*
+ * What each pass makes of a script. A candidate is compared as one line per command.
+ */
+#include "reduce/steps.h"
+
+#include "testing.h"
+
+/* Is the text among what the pass makes of the script? */
+static bool makes(enum pass_id pass, const char *script, const char *wanted) {
+    struct steps steps;
+    struct draft reader;
+    step_vec found = {0};
+    struct parse_error error = {0};
+    struct strbuf out = {0};
+    bool made = false;
+    steps_init(&steps);
+    draft_init(&reader);
+    assert_true(steps_read(&steps, script, strlen(script), &error));
+    passes[pass].list(&steps, &found);
+    for (size_t i = 0; i < found.n; i++) {
+        strbuf_clear(&steps.rewritten);
+        revision_begin(&steps.draft);
+        if (!passes[pass].apply(&steps, &found.at[i])) {
+            revision_abandon(&steps.draft);
+            continue;
+        }
+        if (steps.rewritten.n > 0) {
+            revision_abandon(&steps.draft);
+            if (!draft_read(&reader, strbuf_text(&steps.rewritten), steps.rewritten.n, &error)) {
+                parse_error_release(&error);
+                error = (struct parse_error){0};
+                continue;
+            }
+            revision_begin(&reader);
+            revision_finish(&reader, &out);
+        } else
+            revision_finish(&steps.draft, &out);
+        made = made || strcmp(strbuf_text(&out), wanted) == 0;
+    }
+    parse_error_release(&error);
+    vec_free(&found);
+    strbuf_free(&out);
+    draft_release(&reader);
+    steps_release(&steps);
+    return made;
+}
+
+static void what_cannot_matter_is_stripped(void **state) {
+    assert_true(
+        makes(PASS_strip,
+              "; a comment\n(set-info :status sat)\n(declare-sort S 0)\n(declare-fun x () Int)\n"
+              "(declare-fun f (Int) S)\n(define-fun g () Int (+ x 1))\n(assert (> x 0))\n"
+              "(check-sat)\n(get-model)\n(exit)\n",
+              "(declare-fun x () Int)\n(assert (> x 0))\n(check-sat)\n"));
+    assert_true(makes(PASS_strip, "(declare-fun x () Int)\n(assert (> x 0))\n(check-sat)\n",
+                      "(declare-const x Int)\n(assert (> x 0))\n(check-sat)\n"));
+}
+
+static void a_datatype_stays_while_anything_of_it_is_used(void **state) {
+    static const char script[] = "(declare-datatypes ((S 0) (T 0)) (((a (b T))) ((c (d Int)))))\n"
+                                 "(declare-const x S)\n(declare-const y Int)\n"
+                                 "(assert (> y 0))\n(assert (= x x))\n(check-sat)\n";
+    assert_true(
+        makes(PASS_commands, script, "(declare-const y Int)\n(assert (> y 0))\n(check-sat)\n"));
+    assert_true(makes(PASS_commands, script,
+                      "(declare-datatypes ((S 0) (T 0))\n  (((a (b T)))\n   ((c (d Int)))))\n"
+                      "(declare-const x S)\n(assert (= x x))\n(check-sat)\n"));
+}
+
+static void commands_go_by_halves(void **state) {
+    static const char script[] = "(set-logic ALL)\n(declare-const p Bool)\n(declare-const q Bool)\n"
+                                 "(assert p)\n(assert q)\n(assert (not p))\n(assert (not q))\n"
+                                 "(check-sat)\n";
+    assert_true(makes(PASS_commands, script,
+                      "(set-logic ALL)\n(declare-const p Bool)\n(declare-const q Bool)\n"
+                      "(assert (not p))\n(assert (not q))\n(check-sat)\n"));
+    assert_true(makes(PASS_commands, script,
+                      "(set-logic ALL)\n(declare-const p Bool)\n(declare-const q Bool)\n"
+                      "(assert p)\n(assert q)\n(assert (not p))\n(check-sat)\n"));
+    assert_true(makes(PASS_commands, script,
+                      "(declare-const p Bool)\n(declare-const q Bool)\n(assert p)\n(assert q)\n"
+                      "(assert (not p))\n(assert (not q))\n(check-sat)\n"));
+}
+
+static void levels_go_in_pairs(void **state) {
+    static const char script[] = "(push 1)\n(assert true)\n(check-sat)\n(push 1)\n(check-sat)\n"
+                                 "(pop 1)\n(pop 1)\n";
+    assert_true(
+        makes(PASS_levels, script, "(push 1)\n(assert true)\n(check-sat)\n(check-sat)\n(pop 1)\n"));
+    assert_true(makes(PASS_levels, script, "(assert true)\n(check-sat)\n(check-sat)\n"));
+    assert_true(makes(PASS_levels, script,
+                      "(push 1)\n(assert true)\n(push 1)\n(check-sat)\n(pop 1)\n(pop 1)\n"));
+    assert_true(
+        makes(PASS_levels, "(declare-const p Bool)\n(check-sat-assuming (p))\n", "(check-sat)\n"));
+}
+
+static void logic_is_simplified_all_at_once(void **state) {
+    assert_true(makes(PASS_simplify,
+                      "(declare-const p Bool)\n(declare-const q Bool)\n(declare-const r Bool)\n"
+                      "(assert (or (and (not (not p)) q) (and p (not q))))\n"
+                      "(assert (=> (or q true) (ite r (and q (or r (not r))) q)))\n"
+                      "(assert (or q (not q)))\n(check-sat)\n",
+                      "(declare-const p Bool)\n(declare-const q Bool)\n(assert p)\n(assert q)\n"
+                      "(check-sat)\n"));
+    assert_true(
+        makes(PASS_simplify,
+              "(declare-const x String)\n(declare-const n Int)\n"
+              "(assert (= (str.++ (str.++ x \"\") \"a\" \"b\") \"\"))\n"
+              "(assert (< (+ n (+ 0 n)) 2))\n(check-sat)\n",
+              "(declare-const x String)\n(declare-const n Int)\n"
+              "(assert (= (str.++ x \"ab\") \"\"))\n(assert (< (+ n n) 2))\n(check-sat)\n"));
+}
+
+static void names_become_short_and_stay_apart(void **state) {
+    assert_true(makes(PASS_names,
+                      "(declare-sort Element 0)\n(declare-const first Element)\n"
+                      "(declare-const second Element)\n(declare-fun next (Element) Element)\n"
+                      "(assert (forall ((any Element)) (distinct (next any) first second)))\n"
+                      "(check-sat)\n",
+                      "(declare-sort S 0)\n(declare-const x S)\n(declare-const y S)\n"
+                      "(declare-fun f (S) S)\n"
+                      "(assert (forall ((z S)) (distinct (f z) x y)))\n(check-sat)\n"));
+}
+
+static void a_part_takes_the_place_of_the_whole(void **state) {
+    static const char script[] = "(declare-const p Bool)\n(declare-const x Int)\n"
+                                 "(assert (and p (forall ((y Int)) (> x y))))\n(check-sat)\n";
+    assert_true(makes(PASS_hoist, script,
+                      "(declare-const x Int)\n(assert (forall ((y Int)) (> x y)))\n(check-sat)\n"));
+    /* What a quantifier binds does not get out of it. */
+    assert_false(makes(PASS_hoist, script,
+                       "(declare-const p Bool)\n(declare-const x Int)\n(assert (and p (> x y)))\n"
+                       "(check-sat)\n"));
+}
+
+static void equations_are_solved(void **state) {
+    assert_true(makes(PASS_solve,
+                      "(declare-const x Int)\n(declare-const y Int)\n(assert (= x (+ y 1)))\n"
+                      "(assert (< x 3))\n(check-sat)\n",
+                      "(declare-const y Int)\n(assert (< (+ y 1) 3))\n(check-sat)\n"));
+    assert_false(makes(PASS_solve, "(declare-const x Int)\n(assert (= x (+ x 1)))\n(check-sat)\n",
+                       "(check-sat)\n"));
+}
+
+static void terms_become_values_parts_and_constants(void **state) {
+    static const char script[] = "(declare-const x Int)\n(declare-const y Int)\n"
+                                 "(assert (< (+ x y (* x y)) 7))\n(check-sat)\n";
+    assert_true(makes(PASS_terms, script, "(assert (< 0 7))\n(check-sat)\n"));
+    assert_true(makes(PASS_terms, script,
+                      "(declare-const x Int)\n(declare-const y Int)\n(assert (< (* x y) 7))\n"
+                      "(check-sat)\n"));
+    assert_true(makes(PASS_terms, script,
+                      "(declare-const x Int)\n(declare-const y Int)\n(assert (< (+ x y) 7))\n"
+                      "(check-sat)\n"));
+    assert_true(
+        makes(PASS_terms, script, "(declare-const x Int)\n(assert (< x 7))\n(check-sat)\n"));
+    assert_true(makes(PASS_terms, script, "(assert false)\n(check-sat)\n"));
+    /* A new constant; the name is free. */
+    assert_true(
+        makes(PASS_terms, script, "(declare-const a Int)\n(assert (< a 7))\n(check-sat)\n"));
+}
+
+static void bound_variables_go(void **state) {
+    static const char script[] =
+        "(declare-const c Int)\n(assert (forall ((x Int) (y Int)) (< x y)))\n"
+        "(assert (= c c))\n(check-sat)\n";
+    assert_true(makes(PASS_binders, script,
+                      "(declare-const c Int)\n(assert (forall ((y Int)) (< 0 y)))\n"
+                      "(assert (= c c))\n(check-sat)\n"));
+    assert_true(makes(PASS_binders, script,
+                      "(declare-const c Int)\n(assert (forall ((x Int)) (< x c)))\n"
+                      "(assert (= c c))\n(check-sat)\n"));
+    assert_true(
+        makes(PASS_hoist,
+              "(declare-fun p (Int) Bool)\n"
+              "(assert (forall ((x Int)) (! (p x) :pattern ((p x)))))\n(check-sat)\n",
+              "(declare-fun p (Int) Bool)\n(assert (forall ((x Int)) (p x)))\n(check-sat)\n"));
+}
+
+static void definitions_are_written_out_or_forgotten(void **state) {
+    static const char script[] = "(define-fun f ((x Int)) Int (+ x 1))\n(assert (= (f (f 2)) 4))\n"
+                                 "(check-sat)\n";
+    assert_true(makes(PASS_definitions, script, "(assert (= (+ (+ 2 1) 1) 4))\n(check-sat)\n"));
+    assert_true(makes(PASS_definitions, script,
+                      "(declare-fun f (Int) Int)\n(assert (= (f (f 2)) 4))\n(check-sat)\n"));
+}
+
+static void constants_are_merged(void **state) {
+    assert_true(makes(
+        PASS_merge, "(declare-const x Int)\n(declare-const y Int)\n(assert (< x y))\n(check-sat)\n",
+        "(declare-const x Int)\n(assert (< x x))\n(check-sat)\n"));
+}
+
+static void literals_shrink(void **state) {
+    static const char script[] = "(declare-const x Int)\n(assert (= x 98))\n(check-sat)\n";
+    assert_true(
+        makes(PASS_literals, script, "(declare-const x Int)\n(assert (= x 0))\n(check-sat)\n"));
+    assert_true(
+        makes(PASS_literals, script, "(declare-const x Int)\n(assert (= x 49))\n(check-sat)\n"));
+    assert_true(
+        makes(PASS_literals, script, "(declare-const x Int)\n(assert (= x 9))\n(check-sat)\n"));
+    assert_true(
+        makes(PASS_literals, script, "(declare-const x Int)\n(assert (= x 97))\n(check-sat)\n"));
+    assert_true(makes(PASS_literals, "(assert (= \"abcd\" \"xabcd\"))\n(check-sat)\n",
+                      "(assert (= \"cd\" \"xabcd\"))\n(check-sat)\n"));
+    /* The same cut wherever the word stands. */
+    assert_true(makes(PASS_literals, "(assert (= \"abcd\" \"xabcd\"))\n(check-sat)\n",
+                      "(assert (= \"cd\" \"xcd\"))\n(check-sat)\n"));
+    assert_true(makes(PASS_literals, "(assert (= \"aaaa\" \"baaaab\"))\n(check-sat)\n",
+                      "(assert (= \"a\" \"bab\"))\n(check-sat)\n"));
+    assert_true(makes(PASS_literals,
+                      "(declare-const s String)\n"
+                      "(assert (str.in_re s ((_ re.loop 2 9) re.allchar)))\n(check-sat)\n",
+                      "(declare-const s String)\n"
+                      "(assert (str.in_re s ((_ re.loop 2 4) re.allchar)))\n(check-sat)\n"));
+    assert_true(makes(PASS_literals, "(assert (= #x7f #x80))\n(check-sat)\n",
+                      "(assert (= #x00 #x80))\n(check-sat)\n"));
+}
+
+static void parameters_fields_and_constructors_go(void **state) {
+    assert_true(
+        makes(PASS_parameters,
+              "(declare-fun f (Int Bool) Int)\n(assert (= (f 1 true) (f (f 2 false) true)))\n"
+              "(check-sat)\n",
+              "(declare-fun f (Int) Int)\n(assert (= (f 1) (f (f 2))))\n(check-sat)\n"));
+    assert_true(makes(PASS_parameters,
+                      "(declare-fun f (Int) Int)\n(assert (= (f 1) 2))\n(check-sat)\n",
+                      "(declare-fun f () Int)\n(assert (= f 2))\n(check-sat)\n"));
+    static const char script[] = "(declare-datatype S ((a) (b) (c (s Int) (t S))))\n"
+                                 "(declare-const x S)\n(assert (= x (c 1 (t x))))\n(check-sat)\n";
+    assert_true(makes(PASS_parameters, script,
+                      "(declare-datatype S ((a) (b) (c (t S))))\n(declare-const x S)\n"
+                      "(assert (= x (c (t x))))\n(check-sat)\n"));
+    assert_true(makes(PASS_parameters, script,
+                      "(declare-datatype S ((b) (c (s Int) (t S))))\n(declare-const x S)\n"
+                      "(assert (= x (c 1 (t x))))\n(check-sat)\n"));
+}
+
+static void sorts_become_simpler(void **state) {
+    static const char script[] = "(declare-const x (_ BitVec 32))\n"
+                                 "(assert (= (bvadd x #x000000ff) x))\n(check-sat)\n";
+    assert_true(
+        makes(PASS_sorts, script,
+              "(declare-const x (_ BitVec 8))\n(assert (= (bvadd x #xff) x))\n(check-sat)\n"));
+    assert_true(makes(PASS_sorts,
+                      "(declare-sort S 0)\n(declare-const x S)\n(declare-const y S)\n"
+                      "(assert (distinct x y))\n(check-sat)\n",
+                      "(declare-const x Int)\n(declare-const y Int)\n(assert (distinct x y))\n"
+                      "(check-sat)\n"));
+    assert_true(makes(PASS_sorts, "(declare-const x Real)\n(assert (> x 1.5))\n(check-sat)\n",
+                      "(declare-const x Int)\n(assert (> x 1))\n(check-sat)\n"));
+}
+
+static void one_occurrence_of_many_changes(void **state) {
+    static const char script[] = "(declare-const x Int)\n(assert (< (+ x 1) (* x (+ x 1))))\n"
+                                 "(check-sat)\n";
+    assert_true(makes(PASS_deep, script,
+                      "(declare-const x Int)\n(assert (< 0 (* x (+ x 1))))\n(check-sat)\n"));
+    assert_true(makes(PASS_deep, script,
+                      "(declare-const x Int)\n(assert (< (+ x 1) (* x x)))\n(check-sat)\n"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(what_cannot_matter_is_stripped),
+        TEST(a_datatype_stays_while_anything_of_it_is_used),
+        TEST(commands_go_by_halves),
+        TEST(levels_go_in_pairs),
+        TEST(logic_is_simplified_all_at_once),
+        TEST(names_become_short_and_stay_apart),
+        TEST(a_part_takes_the_place_of_the_whole),
+        TEST(equations_are_solved),
+        TEST(terms_become_values_parts_and_constants),
+        TEST(bound_variables_go),
+        TEST(definitions_are_written_out_or_forgotten),
+        TEST(constants_are_merged),
+        TEST(literals_shrink),
+        TEST(parameters_fields_and_constructors_go),
+        TEST(sorts_become_simpler),
+        TEST(one_occurrence_of_many_changes),
+    };
+    return RUN(tests);
+}

@@ -1,0 +1,263 @@
+/*
+ * The reducer, with properties that look at the text of a candidate and at nothing
+ * else: what it keeps, that it ends where no step is left, and what it does when
+ * the property changes its mind.
+ */
+#include "reduce/reduce.h"
+
+#include "lang/parser.h"
+#include "testing.h"
+
+/* Holds for texts that have all of these words. */
+struct words_property {
+    struct reduce_property base;
+    const char *words[4];
+    const char *never; /* a text with this word is confirmed by nobody */
+    bool answers_late; /* by the loop */
+    size_t n_confirmed;
+    size_t n_bad;            /* candidates that are no scripts */
+    struct loop_timer timer; /* of the question that waits */
+    struct reduce_question *waiting[8];
+    size_t n_waiting;
+};
+
+static bool has_words(const struct words_property *p, const char *text) {
+    for (size_t i = 0; i < LENGTH(p->words) && p->words[i] != NULL; i++)
+        if (strstr(text, p->words[i]) == NULL)
+            return false;
+    return true;
+}
+
+static bool is_script(const char *text, size_t n) {
+    struct term_table *table = term_table_new();
+    struct parser *parser = parser_new(table);
+    struct script script = {0};
+    struct parse_error error = {0};
+    bool good = parser_read_script(parser, text, n, &script, &error);
+    script_release(&script);
+    parser_free(parser);
+    term_table_free(table);
+    parse_error_release(&error);
+    return good;
+}
+
+/* Those who wait are answered the last first. */
+static void on_time(struct loop_timer *timer) {
+    struct words_property *p = LOOP_OWNER(timer, struct words_property, timer);
+    struct reduce_question *question = p->waiting[--p->n_waiting];
+    question->answer = has_words(p, question->text) ? REDUCE_HOLDS : REDUCE_FAILS;
+    if (p->n_waiting > 0)
+        loop_set(p->base.loop, timer, 0);
+}
+
+static void ask(struct reduce_property *base, struct reduce_question *question) {
+    struct words_property *p = (struct words_property *)base;
+    p->n_bad += !is_script(question->text, question->n);
+    if (!p->answers_late) {
+        question->answer = has_words(p, question->text) ? REDUCE_HOLDS : REDUCE_FAILS;
+        return;
+    }
+    p->waiting[p->n_waiting++] = question;
+    if (p->n_waiting == 1)
+        loop_set(base->loop, &p->timer, 0);
+}
+
+static bool confirm(struct reduce_property *base, const char *text, size_t n, bool is_last) {
+    struct words_property *p = (struct words_property *)base;
+    (void)n;
+    (void)is_last;
+    p->n_confirmed++;
+    return has_words(p, text) && (p->never == NULL || strstr(text, p->never) != NULL);
+}
+
+struct run {
+    enum reduce_status status;
+    struct reduce_result result;
+    size_t n_best;
+    bool refuses_to_keep;
+    volatile sig_atomic_t stops;
+    size_t stop_after; /* steps; 0: never */
+    size_t n_steps;
+    size_t last; /* bytes of the last step */
+    bool grew;
+};
+
+static bool on_best(const char *text, size_t n, void *context) {
+    struct run *run = context;
+    assert_int_equal(strlen(text), n);
+    run->n_best++;
+    return !run->refuses_to_keep;
+}
+
+static void on_step(const char *text, size_t n, const char *pass, void *context) {
+    struct run *run = context;
+    (void)text;
+    (void)pass;
+    run->grew = run->grew || (run->last > 0 && n > run->last);
+    run->last = n;
+    if (++run->n_steps == run->stop_after)
+        run->stops = 1;
+}
+
+static void reduce(struct words_property *p, const char *text, const char *from, struct run *run) {
+    struct loop loop;
+    struct reduce_options options = {
+        .jobs = 4, .stops = &run->stops, .on_best = on_best, .on_step = on_step, .context = run};
+    assert_true(loop_init(&loop));
+    p->base = (struct reduce_property){.loop = &loop, .ask = ask, .confirm = confirm};
+    p->timer.fire = on_time;
+    run->status = reduce_script(&p->base, text, strlen(text), from, from != NULL ? strlen(from) : 0,
+                                &options, &run->result);
+    loop_release(&loop);
+}
+
+static const char script[] =
+    "; a comment\n(set-logic ALL)\n(set-info :status sat)\n(declare-const unused Int)\n"
+    "(declare-const count Int)\n(declare-const word String)\n(declare-fun f (Int Bool) Int)\n"
+    "(define-fun twice ((n Int)) Int (* 2 n))\n"
+    "(assert (or (> (f count true) 12) (= word \"some long word\")))\n"
+    "(assert (and (< count 98) (not (not (= (div (twice count) 3) (f 1 false))))))\n"
+    "(assert (forall ((q Int)) (=> (> q count) (> (f q true) 0))))\n(check-sat)\n(get-model)\n";
+
+static void what_is_wanted_stays_and_the_rest_goes(void **state) {
+    struct words_property p = {.words = {"(div", "(check-sat)"}};
+    struct run run = {0};
+    reduce(&p, script, NULL, &run);
+    assert_int_equal(run.status, REDUCE_DONE);
+    assert_string_equal(strbuf_text(&run.result.text), "(assert (= (div 0 0) 0))\n(check-sat)\n");
+    assert_int_equal(p.n_bad, 0);
+    assert_false(run.grew);
+    assert_true(run.n_best > 0);
+    assert_int_equal(run.result.n_steps, run.n_steps);
+    reduce_result_release(&run.result);
+}
+
+static void reducing_the_result_changes_nothing(void **state) {
+    static const char *const wanted[][2] = {
+        {"(div", "forall"}, {"\"", "f"}, {"not", "word"}, {"98", "q"}};
+    for (size_t i = 0; i < LENGTH(wanted); i++) {
+        struct words_property p = {.words = {wanted[i][0], wanted[i][1], "check-sat"}};
+        struct run first = {0}, second = {0};
+        reduce(&p, script, NULL, &first);
+        assert_int_equal(first.status, REDUCE_DONE);
+        reduce(&p, strbuf_text(&first.result.text), NULL, &second);
+        assert_int_equal(second.status, REDUCE_DONE);
+        assert_int_equal(second.result.n_steps, 0);
+        assert_string_equal(strbuf_text(&second.result.text), strbuf_text(&first.result.text));
+        assert_int_equal(p.n_bad, 0);
+        reduce_result_release(&first.result);
+        reduce_result_release(&second.result);
+    }
+}
+
+/* Answers that come late and in another order give the same result. */
+static void the_result_does_not_depend_on_who_is_faster(void **state) {
+    struct words_property quick = {.words = {"forall", "12"}}, late = quick;
+    struct run a = {0}, b = {0};
+    late.answers_late = true;
+    reduce(&quick, script, NULL, &a);
+    reduce(&late, script, NULL, &b);
+    assert_int_equal(b.status, REDUCE_DONE);
+    assert_string_equal(strbuf_text(&a.result.text), strbuf_text(&b.result.text));
+    reduce_result_release(&a.result);
+    reduce_result_release(&b.result);
+}
+
+/* The search says yes to what is never confirmed: the result is what was confirmed. */
+static void what_is_not_confirmed_is_not_the_result(void **state) {
+    struct words_property p = {.words = {"check-sat"}, .never = "count"};
+    struct run run = {0};
+    reduce(&p, script, NULL, &run);
+    assert_int_equal(run.status, REDUCE_DONE);
+    assert_non_null(strstr(strbuf_text(&run.result.text), "count"));
+    assert_true(run.result.bytes < 60);
+    reduce_result_release(&run.result);
+}
+
+static void a_script_without_the_property_is_lost(void **state) {
+    struct words_property p = {.words = {"bvadd"}};
+    struct run run = {0};
+    reduce(&p, script, NULL, &run);
+    assert_int_equal(run.status, REDUCE_LOST);
+    reduce_result_release(&run.result);
+}
+
+static void bad_input_is_told_with_its_place(void **state) {
+    struct words_property p = {.words = {"x"}};
+    struct run run = {0};
+    reduce(&p, "(declare-const x Int)\n(assert (> x y))\n", NULL, &run);
+    assert_int_equal(run.status, REDUCE_BAD_INPUT);
+    assert_non_null(strstr(strbuf_text(&run.result.error), "2:14: error: unknown symbol 'y'"));
+    reduce_result_release(&run.result);
+}
+
+static void it_stops_in_order_and_goes_on_from_there(void **state) {
+    struct words_property p = {.words = {"(div", "(check-sat)"}};
+    struct run first = {.stop_after = 3}, second = {0};
+    reduce(&p, script, NULL, &first);
+    assert_int_equal(first.status, REDUCE_STOPPED);
+    assert_int_equal(first.n_steps, 3);
+    assert_true(has_words(&p, strbuf_text(&first.result.text)));
+    uint64_t bytes = first.result.bytes;
+    reduce(&p, script, strbuf_text(&first.result.text), &second);
+    assert_int_equal(second.status, REDUCE_DONE);
+    assert_true(second.last < bytes);
+    assert_string_equal(strbuf_text(&second.result.text),
+                        "(assert (= (div 0 0) 0))\n(check-sat)\n");
+    reduce_result_release(&first.result);
+    reduce_result_release(&second.result);
+}
+
+/* What somebody else's run has left there is not taken over. */
+static void it_goes_on_only_from_what_has_the_property(void **state) {
+    struct words_property p = {.words = {"(div", "(check-sat)"}};
+    struct run run = {0};
+    reduce(&p, script, "(assert (= (mod 0 0) 0))\n(check-sat)\n", &run);
+    assert_int_equal(run.status, REDUCE_DONE);
+    assert_string_equal(strbuf_text(&run.result.text), "(assert (= (div 0 0) 0))\n(check-sat)\n");
+    reduce_result_release(&run.result);
+}
+
+static void it_ends_when_the_best_cannot_be_kept(void **state) {
+    struct words_property p = {.words = {"(check-sat)"}};
+    struct run run = {.refuses_to_keep = true};
+    reduce(&p, script, NULL, &run);
+    assert_int_equal(run.status, REDUCE_NOT_KEPT);
+    assert_int_equal(run.n_best, 1);
+    reduce_result_release(&run.result);
+}
+
+/* A term nested deep is an ordinary input. */
+static void deep_terms_are_no_problem(void **state) {
+    struct words_property p = {.words = {"xor", "check-sat"}};
+    struct run run = {0};
+    struct strbuf text = {0};
+    enum { DEPTH = 1000 };
+    strbuf_add_text(&text, "(declare-const p Bool)\n(assert ");
+    for (int i = 0; i < DEPTH; i++)
+        strbuf_add_text(&text, i == DEPTH / 2 ? "(xor p " : "(and p ");
+    strbuf_add_text(&text, "p");
+    strbuf_add_repeat(&text, ')', DEPTH);
+    strbuf_add_text(&text, ")\n(check-sat)\n");
+    reduce(&p, strbuf_text(&text), NULL, &run);
+    assert_int_equal(run.status, REDUCE_DONE);
+    assert_true(run.result.bytes < 60);
+    reduce_result_release(&run.result);
+    strbuf_free(&text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(what_is_wanted_stays_and_the_rest_goes),
+        TEST(reducing_the_result_changes_nothing),
+        TEST(the_result_does_not_depend_on_who_is_faster),
+        TEST(what_is_not_confirmed_is_not_the_result),
+        TEST(a_script_without_the_property_is_lost),
+        TEST(bad_input_is_told_with_its_place),
+        TEST(it_stops_in_order_and_goes_on_from_there),
+        TEST(it_goes_on_only_from_what_has_the_property),
+        TEST(it_ends_when_the_best_cannot_be_kept),
+        TEST(deep_terms_are_no_problem),
+    };
+    return RUN(tests);
+}
