@@ -1,0 +1,218 @@
+#!/bin/bash
+# momus reduce: what it keeps, with solvers that lie about certain scripts (small programs of this
+# suite) and with real ones; what it leaves behind when it is killed; how it is used wrongly.
+set -u
+cd "${TOP:?}" || exit 2
+tmp=${TMPDIR:?}
+passed=0 failed=0 skipped=0
+
+good() { passed=$((passed + 1)); }
+bad() { failed=$((failed + 1)) && echo "FAIL $1" && cat "$tmp/out" "$tmp/err"; }
+skip() { skipped=$((skipped + 1)) && echo "skipped: $1"; }
+check() {
+    local name=$1
+    shift
+    if "$@"; then good; else bad "$name"; fi
+}
+
+# reduce STATUS WORD...: what momus prints is in $tmp/out.
+reduce() {
+    local wanted=$1 status
+    shift
+    timeout 300 "$MOMUS" reduce "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+    status=$?
+    [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: reduce $*"; false; }
+}
+solve() { timeout 200 "$MOMUS" solve "$@" >"$tmp/out" 2>"$tmp/err" </dev/null; }
+lacks() { ! grep -q -- "$1" "$2"; }
+
+# solver NAME: a solver that is the shell program on standard input; the script is $1.
+solver() {
+    { echo '#!/bin/sh'; cat; } >"$tmp/$1" && chmod +x "$tmp/$1"
+}
+named() { echo "$1=$tmp/$1 {file}"; }
+
+solver honest <<'END'
+echo sat
+END
+solver liar <<'END'
+if grep -q "(mod " "$1"; then echo unsat; else echo sat; fi
+END
+solver other-liar <<'END'
+if grep -q "(div " "$1"; then echo sat; else echo unsat; fi
+END
+solver crasher <<'END'
+if grep -q "(mod " "$1"; then
+    if grep -q "(div " "$1"; then echo "Fatal failure at core.cpp:12: oops" >&2; else echo "Fatal failure at core.cpp:99: other" >&2; fi
+    kill -SEGV $$
+fi
+echo sat
+END
+
+cat >"$tmp/bug.smt2" <<'END'
+; a script with noise
+(set-logic ALL)
+(set-info :status sat)
+(declare-const first-number Int)
+(declare-const second-number Int)
+(declare-const flag Bool)
+(declare-fun unused (Int) Int)
+(define-fun third ((n Int)) Int (mod (+ n 1) 3))
+(assert (or flag (not flag)))
+(assert (<= (- second-number 3) (+ second-number 36)))
+(assert (not (not (and (= (third first-number) 1) (or flag (> second-number 4))))))
+(assert (=> flag (< (div first-number 5) 100)))
+(check-sat)
+(get-model)
+END
+
+# -- a wrong unsat ------------------------------------------------------------------------------------
+
+two=(-s "$(named honest)" -s "$(named liar)")
+check 'a lie is reduced' reduce 0 "${two[@]}" --steps "$tmp/steps" "$tmp/bug.smt2"
+check 'it is said what it is' grep -q 'refutation-soundness of liar (proven, by witness)' "$tmp/out"
+small=$tmp/bug.reduced.smt2
+check 'to very little' test "$(wc -c <"$small")" -lt 60
+check 'with what the lie is about' grep -q "(mod " "$small"
+check 'the result is a script' "$MOMUS" fmt --check "$small"
+solve "${two[@]}" "$small"
+check 'and shows the same' grep -q '^  refutation-soundness: liar (proven, by witness)' "$tmp/out"
+check 'it is satisfiable still' test "$("$MOMUS" eval "$small" | tail -1)" = true
+
+all_show() {
+    local step
+    for step in "$tmp"/steps/*.smt2; do
+        solve "${two[@]}" "$step"
+        grep -q '^  refutation-soundness: liar (proven, by witness)' "$tmp/out" || return 1
+    done
+}
+check 'every step that was taken shows it, asked afresh' all_show
+
+check 'reducing the result' reduce 0 "${two[@]}" -o "$tmp/again.smt2" "$small"
+check 'changes nothing' cmp "$small" "$tmp/again.smt2"
+
+# -- nobody else becomes the accused --------------------------------------------------------------------
+
+check 'one of two liars' reduce 0 "${two[@]}" -s "$(named other-liar)" -o "$tmp/three.smt2" "$tmp/bug.smt2"
+check 'the reason for the lie stays' grep -q "(mod " "$tmp/three.smt2"
+check 'and what keeps the other one honest' grep -q "(div " "$tmp/three.smt2"
+
+# -- a crash keeps its place ------------------------------------------------------------------------------
+
+mkdir "$tmp/bin" && cp "$tmp/crasher" "$tmp/bin/cvc5" # so its messages are read like those of cvc5
+check 'a crash is reduced' reduce 0 -s "$(named honest)" -s "crasher=$tmp/bin/cvc5 {file}" -o "$tmp/crash.smt2" "$tmp/bug.smt2"
+check 'as a crash' grep -q 'crash of crasher' "$tmp/out"
+check 'and stays the same crash' grep -q "(div " "$tmp/crash.smt2"
+check 'with its other half' grep -q "(mod " "$tmp/crash.smt2"
+check 'a class that is not there' reduce 6 "${two[@]}" --keep invalid-model "$tmp/bug.smt2"
+check 'is told, with what is' grep -q 'there is no invalid-model here; there is refutation-soundness of' "$tmp/err"
+
+# -- other things to keep ---------------------------------------------------------------------------------
+
+check 'a message' reduce 0 -s "$(named crasher)" --match 'core\.cpp:[0-9]+' -o "$tmp/match.smt2" "$tmp/bug.smt2"
+check 'stays, whatever else changes' grep -q "(mod " "$tmp/match.smt2"
+check 'and no more than that' lacks "(div " "$tmp/match.smt2"
+check 'a message that is not there' reduce 6 -s "$(named honest)" --match nonsense "$tmp/bug.smt2"
+
+solver wanted <<'END'
+test -f bug.smt2 && grep -q second-number "$1" && grep -q check-sat "$1"
+END
+check 'a program of the user' reduce 0 --test "$tmp/wanted" -o "$tmp/test.smt2" "$tmp/bug.smt2"
+check 'gets what it wants' grep -q second-number "$tmp/test.smt2"
+check 'and not much more' test "$(wc -l <"$tmp/test.smt2")" -le 3
+
+# -- killed, interrupted, resumed -----------------------------------------------------------------------
+
+solver slow-liar <<'END'
+sleep 0.02
+if grep -q "(mod " "$1"; then echo unsat; else echo sat; fi
+END
+slow=(-s "$(named honest)" -s "$(named slow-liar)")
+cp "$tmp/bug.smt2" "$tmp/killed.smt2"
+whole() { # the input is as it was; the output, if there is one, shows the bug
+    cmp -s "$tmp/bug.smt2" "$tmp/killed.smt2" || return 1
+    [ ! -e "$tmp/killed.reduced.smt2" ] || {
+        solve "${slow[@]}" "$tmp/killed.reduced.smt2"
+        grep -q '^  refutation-soundness: slow-liar' "$tmp/out"
+    }
+}
+kill_after() {
+    "$MOMUS" reduce "${slow[@]}" "$tmp/killed.smt2" >"$tmp/out" 2>"$tmp/err" </dev/null &
+    local pid=$!
+    sleep "$1"
+    kill -"$2" $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    return 0
+}
+for moment in 0.3 0.8 1.5; do
+    kill_after $moment KILL
+    check "killed after $moment s, nothing is lost" whole
+done
+printf '; momus reduce: the best so far; of 0000000000000000\n(check-sat)\n' >"$tmp/killed.reduced.smt2"
+check 'what is left there of another input is not taken' reduce 0 "${slow[@]}" "$tmp/killed.smt2"
+check 'and the work is done' grep -q "(mod " "$tmp/killed.reduced.smt2"
+check 'without a mark' lacks '^;' "$tmp/killed.reduced.smt2"
+rm "$tmp/killed.reduced.smt2"
+check 'Ctrl-C leaves the best so far' kill_after 1.5 INT
+check 'which shows the bug' whole
+check 'and it can be gone on with' reduce 0 "${slow[@]}" "$tmp/killed.smt2"
+check 'to the end' test "$(wc -c <"$tmp/killed.reduced.smt2")" -lt 80
+
+# -- findings of a run --------------------------------------------------------------------------------------
+
+mkdir "$tmp/seeds"
+decls='(declare-const x Int)(declare-const y Int)'
+echo "$decls (assert (= (div x 3) 1)) (assert (or (> x y) (= y 2))) (check-sat)" >"$tmp/seeds/a.smt2"
+echo "$decls (assert (< (* x 3) (div (+ x y) 4))) (assert (=> (> x y) (distinct y 2))) (check-sat)" >"$tmp/seeds/b.smt2"
+"$MOMUS" fuzz "${two[@]}" -n 80 --strategy opfuzz,typefuzz --way spawn --run "$tmp/run" "$tmp/seeds" >"$tmp/out" 2>"$tmp/err" </dev/null
+count() { "$MOMUS" findings --run "$tmp/run" --json | grep -c '"class"'; }
+before=$(count)
+check 'a campaign finds the lie more than once' test "$before" -gt 1
+check 'its findings are reduced' reduce 0 --run "$tmp/run"
+check 'and fewer are left, as some are the same' test "$(count)" -lt "$before"
+check 'each with its script' test -f "$(ls -d "$tmp"/run/findings/0001-*)/reduced.smt2"
+check 'nothing is left to do' reduce 0 --run "$tmp/run"
+check 'and nothing is said' test ! -s "$tmp/out"
+check 'a number that is not there' reduce 3 --run "$tmp/run" 99
+check 'a finding knows what is kept' reduce 2 --run "$tmp/run" --keep crash 1
+
+# -- wrong usage ------------------------------------------------------------------------------------------
+
+check 'no file' reduce 2
+check 'an unknown class' reduce 2 --keep nonsense "$tmp/bug.smt2"
+check 'a bad expression' reduce 2 "${two[@]}" --match '(' "$tmp/bug.smt2"
+check 'two things to keep' reduce 2 --match x --test y "$tmp/bug.smt2"
+check 'one place for two' reduce 2 -o "$tmp/x" "$tmp/bug.smt2" "$tmp/bug.smt2"
+check 'a program that is not there' reduce 2 --test "$tmp/nowhere" "$tmp/bug.smt2"
+check 'a file that is not there' reduce 3 "${two[@]}" "$tmp/nowhere.smt2"
+check 'nothing is wrong' reduce 6 -s "$(named honest)" "$tmp/bug.smt2"
+printf '(assert (mod))\n(check-sat)\n' >"$tmp/wrong.smt2"
+check 'no script' reduce 3 --test "$tmp/liar" "$tmp/wrong.smt2"
+check 'with its place' grep -q 'wrong.smt2:1:9: error:' "$tmp/err"
+
+# -- a real bug -------------------------------------------------------------------------------------------
+
+if command -v z3 >/dev/null && command -v cvc5 >/dev/null; then
+    cat >"$tmp/tree.smt2" <<'END'
+(set-logic ALL)
+(declare-datatypes ((Tree 0) (Forest 0))
+  (((node (label Int) (kids Forest))) ((empty) (grow (first Tree) (rest Forest)))))
+(declare-const t Tree)
+(declare-const f Forest)
+(declare-const p Bool)
+(declare-const n Int)
+(assert (or p (not (and p (> n 4)))))
+(assert (<= (- n 3) (+ n 36)))
+(assert (or (and (= (kids t) (grow t f)) p) (and (= (kids t) (grow t f)) (not p))))
+(check-sat)
+END
+    check 'a real bug is reduced' reduce 0 -s z3 -s cvc5 "$tmp/tree.smt2"
+    check 'to a few lines' test "$(wc -c <"$tmp/tree.reduced.smt2")" -lt 220
+    solve -s z3 -s cvc5 "$tmp/tree.reduced.smt2"
+    check 'and is the same bug' grep -q '^  solution-soundness: cvc5 (probable, by witness)' "$tmp/out"
+else
+    skip 'a real bug: z3 or cvc5 is not installed'
+fi
+
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]
