@@ -77,14 +77,6 @@ static struct words command(struct arena *arena, const char *folder, const char 
     return (struct words){at, n};
 }
 
-/* One context per query: what a query leaves behind is not the next one's. */
-static struct words only_reset(struct arena *arena) {
-    const char **at = arena_alloc(arena, 2 * sizeof *at);
-    at[0] = "reset";
-    at[1] = NULL;
-    return (struct words){at, 1};
-}
-
 bool release_use(struct solver *solver, struct strbuf *error) {
     if (solver->release == NULL)
         return true;
@@ -101,7 +93,6 @@ bool release_use(struct solver *solver, struct strbuf *error) {
         solver->session = command(arena, folder, NULL);
         solver->version = command(arena, folder, "-version");
         solver->snapshot = (struct words){0};
-        solver->profile.clear = only_reset(arena);
         solver->profile.address_space_limit = false; /* Node reserves more than it uses */
     } else if (!there)
         strbuf_printf(error, "z3@%s is not installed; type: momus solvers install z3@%s",
