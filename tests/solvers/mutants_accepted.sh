@@ -58,6 +58,7 @@ z3   unknown constant (bvnego|bv[us](add|sub|mul)o|bvsdivo) # overflow, of SMT-L
 z3   unknown constant (ubv_to_int|sbv_to_int|int_to_bv|\*\*) # of SMT-LIB 2.7
 z3   unknown constant divisible # of the theory Ints
 z3   unknown constant seq\.replace_all # younger than this z3
+z3   invalid sort (definition|declaration), sort already declared # Set is a sort of its own in ALL
 cvc5 Symbol '(bvnego|ubv_to_int|sbv_to_int|\*\*)' not declared # of SMT-LIB 2.7
 cvc5 Unknown indexed function `int_to_bv' # of SMT-LIB 2.7
 EOR
@@ -71,27 +72,32 @@ texts() {
         END { mark() }' "$@"
 }
 
-# read_by SOLVER: what it says to its standard input.
+# read_by SOLVER: what it says to its standard input, in three seconds of processor time. It may
+# crash.
 read_by() {
-    case $1 in
-    z3) { timeout 100 z3 -smt2 -in -t:20 2>&1; } 2>/dev/null ;; # it may crash
-    cvc5)
-        timeout 100 cvc5 -q --lang=smt2.6 --strings-exp --fp-exp --incremental --tlimit-per=20 2>&1
-        ;;
-    esac
+    {
+        ulimit -t 3
+        case $1 in
+        z3) z3 -smt2 -in -t:20 2>&1 ;;
+        cvc5)
+            cvc5 -q --lang=smt2.6 --strings-exp --fp-exp --incremental --tlimit-per=20 2>&1
+            ;;
+        esac
+    } 2>/dev/null
 }
 
+no_end='(it ended here)'
 # errors_by SOLVER FILE...: for each file a line, with what it says against it: errors, each of up
 # to three lines, with \037 between. A file that it does not come to the end of is the last one.
 errors_by() {
     local solver=$1
     shift
     texts "$@" | read_by "$solver" | awk '
-        /^"?@"?$/ { print text; text = ""; n = 0; open = 0; next }
-        { open = 1 }
+        /^"?@"?$/ { print text; text = ""; n = 0; whole = 1; next }
+        { whole = 0 }
         /^\(error/ { n = 3; if (text != "") text = text "\037" }
         n-- > 0 { text = text $0 " " }
-        END { if (open) print text (text == "" ? "(it ended here)" : "") }'
+        END { if (!whole) print text == "" ? "'"$no_end"'" : text }'
 }
 
 # is_known SOLVER ERRORS FILE: is each of them one of a refusal? What the file defines is missing
@@ -125,7 +131,7 @@ seed_is_refused() {
     return 1
 }
 
-passed=0 failed=0 known=0 hopeless=0
+passed=0 failed=0 known=0 hopeless=0 ended=0
 # look STRATEGY SOLVER FILE ERROR
 look() {
     local error=$4 from
@@ -135,6 +141,9 @@ look() {
         return
     elif is_known "$2" "$error" "$3"; then
         known=$((known + 1))
+        return
+    elif [ "$error" = "$no_end" ]; then
+        ended=$((ended + 1))
         return
     fi
     from=$(sed -n '1s/.* from=//p' "$3")
@@ -182,5 +191,6 @@ for strategy; do
     done
 done
 echo "$known refused for a feature that the solver does not have, $hopeless with their seeds"
+echo "$ended where the solver crashed, or took too long to read it"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
