@@ -408,16 +408,30 @@ static void add_replacements(struct planning *p, size_t of, enum target target, 
     }
 }
 
+/* Does the variable occur in one of the terms? */
+static bool occurs(struct planning *p, term var, const term *terms, uint32_t n) {
+    bool found = false;
+    term t;
+    term_walk_begin(&p->walk, p->table);
+    for (uint32_t i = 0; i < n; i++)
+        term_walk_add(&p->walk, terms[i]);
+    while (!found && (t = term_walk_next(&p->walk)) != 0)
+        found = t == var;
+    return found;
+}
+
 static void find_replacements(struct planning *p, size_t of) {
     const struct facts_equivalence *eq = &p->facts->equivalences.at[of];
     struct parts parts;
     parts_find(p->table, eq, &parts);
     for (uint32_t i = 0; i < eq->n_shared; i++)
-        add_replacements(p, of, TARGET_SHARED, i, eq->vars[i]);
+        if (occurs(p, eq->vars[i], &eq->claim, 1) && occurs(p, eq->vars[i], eq->parts, eq->n_parts))
+            add_replacements(p, of, TARGET_SHARED, i, eq->vars[i]);
     for (uint32_t i = 0; i < parts.constants.n && i <= UINT8_MAX; i++)
         add_replacements(p, of, TARGET_CONSTANT, i, parts.constants.at[i]);
     for (uint32_t i = eq->n_shared; i < eq->n_vars; i++)
-        add_replacements(p, of, TARGET_HIDDEN, i, eq->vars[i]);
+        if (occurs(p, eq->vars[i], eq->parts, eq->n_parts))
+            add_replacements(p, of, TARGET_HIDDEN, i, eq->vars[i]);
     for (uint32_t i = 0; i < parts.bound.n && i <= UINT8_MAX; i++)
         add_replacements(p, of, TARGET_BOUND, i, parts.bound.at[i]);
     parts_release(&parts);

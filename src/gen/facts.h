@@ -49,7 +49,7 @@ struct facts_operation {
 struct facts_equivalence {
     symbol name;
     uint32_t offset;
-    uint32_t n_shared; /* variables of A and B; those behind them are B's alone */
+    uint32_t n_shared; /* variables of A, or of both; those behind them are B's alone */
     uint32_t n_vars;
     term vars[FACTS_VARS_MAX];
     term claim; /* A */

@@ -66,6 +66,19 @@ printf '(theory sets)\n' >"$tmp/my.theory"
 ok 'a theory that nobody uses' "$("$momus" mutate --strategy ints --theory "$tmp/my.theory" 2>&1 |
     sed -n "1s|$tmp/||p")" "my.theory:1:1: error: there is no theory 'sets' that it could replace"
 
+# -- cores --------------------------------------------------------------------
+
+cat >"$tmp/liar" <<'EOF'
+#!/bin/bash
+# Says unsat, and that the negated operation alone is the reason.
+grep -o 'check-sat\|get-model\|get-unsat-core' "$1" |
+    sed 's/check-sat/unsat/; s/get-model/(error "no model")/; s/get-unsat-core/(operation)/'
+EOF
+chmod +x "$tmp/liar"
+"$momus" mutate --id strings:-:0:31:89:0000 >"$tmp/core.smt2"
+ok 'a core that is satisfiable' "$("$momus" solve --cores -s liar="$tmp/liar {file}" "$tmp/core.smt2" |
+    grep -o '^  invalid-core: liar (proven, by witness)')" '  invalid-core: liar (proven, by witness)'
+
 # -- what solvers say ---------------------------------------------------------
 
 # Every answer of z3 and cvc5 to some tests of each theory is the one that is claimed.
