@@ -21,24 +21,25 @@ static inline uint64_t hash_load(const char *text, size_t n) {
     return le64toh(word);
 }
 
-/*
- * A word of up to sixteen bytes, with its length, as two numbers: different
- * words of one length have different numbers.
- */
+/* A word of up to sixteen bytes as two numbers: its bytes, with zeros behind them. */
 struct hash_word {
     uint64_t a, b;
 };
 
+static inline uint64_t hash_byte(const char *at) {
+    return (unsigned char)*at;
+}
+
 static inline struct hash_word hash_word(const char *text, size_t n) {
-    if (n >= 8)
-        return (struct hash_word){hash_load(text, 8), hash_load(text + n - 8, 8)};
+    if (n > 8)
+        return (struct hash_word){hash_load(text, 8), hash_load(text + n - 8, 8) >> 8 * (16 - n)};
     if (n >= 4)
-        return (struct hash_word){hash_load(text, 4), hash_load(text + n - 4, 4)};
+        return (struct hash_word){hash_load(text, 4) | hash_load(text + n - 4, 4) << 8 * (n - 4),
+                                  0};
     if (n == 0)
         return (struct hash_word){0, 0};
-    return (struct hash_word){(uint64_t)(unsigned char)text[0] |
-                                  (uint64_t)(unsigned char)text[n / 2] << 8 |
-                                  (uint64_t)(unsigned char)text[n - 1] << 16,
+    return (struct hash_word){hash_byte(text) | hash_byte(text + n / 2) << 8 * (n / 2) |
+                                  hash_byte(text + n - 1) << 8 * (n - 1),
                               0};
 }
 
@@ -47,7 +48,7 @@ static inline uint32_t hash_of_word(struct hash_word word, size_t n) {
     return (uint32_t)(h ^ h >> 32);
 }
 
-/* All bytes count; words of up to sixteen bytes, the usual ones, take one multiplication. */
+/* All bytes count; texts of up to sixteen bytes, the usual ones, take one multiplication. */
 static inline uint32_t hash_bytes(const char *text, size_t n) {
     uint64_t h = n;
     while (n > 16) {
@@ -55,7 +56,14 @@ static inline uint32_t hash_bytes(const char *text, size_t n) {
         text += 16;
         n -= 16;
     }
-    return hash_of_word(hash_word(text, n), h);
+    struct hash_word ends = {0, 0}; /* of different texts of one length they are different */
+    if (n >= 8)
+        ends = (struct hash_word){hash_load(text, 8), hash_load(text + n - 8, 8)};
+    else if (n >= 4)
+        ends = (struct hash_word){hash_load(text, 4), hash_load(text + n - 4, 4)};
+    else if (n > 0)
+        ends.a = hash_byte(text) | hash_byte(text + n / 2) << 8 | hash_byte(text + n - 1) << 16;
+    return hash_of_word(ends, h);
 }
 
 #endif

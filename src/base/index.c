@@ -33,14 +33,6 @@ static void grow(struct index *index) {
     resize(index, old_slots == 0 ? FIRST_SLOTS : old_slots * 2);
 }
 
-void index_expect(struct index *index, size_t n_more) {
-    uint64_t slots = FIRST_SLOTS;
-    while (slots / 4 * 3 <= index->n + (uint64_t)n_more && slots <= UINT32_MAX / 4)
-        slots *= 2;
-    if (index->slots == NULL || slots > (uint64_t)index->mask + 1)
-        resize(index, (uint32_t)slots);
-}
-
 void index_insert(struct index *index, uint32_t hash, uint32_t id) {
     if (is_full(index))
         grow(index);

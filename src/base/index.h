@@ -20,8 +20,6 @@ struct index {
 };
 
 void index_insert(struct index *index, uint32_t hash, uint32_t id);
-/* A hint that about so many more will be inserted. */
-void index_expect(struct index *index, size_t n_more);
 /* The pair must be there. */
 void index_remove(struct index *index, uint32_t hash, uint32_t id);
 void index_free(struct index *index);

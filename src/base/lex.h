@@ -10,6 +10,11 @@
 #ifndef MOMUS_BASE_LEX_H
 #define MOMUS_BASE_LEX_H
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "base/hash.h"
 #include "base/vec.h"
 
 enum token_kind {
@@ -110,6 +115,46 @@ static inline struct token lex_next(struct lexer *lexer) {
         lexer->next = offset;
         return lex_next_rare(lexer);
     }
+}
+
+/*
+ * What stands before the next blank, parenthesis or byte beyond ASCII: mostly
+ * one token, but it may be several, or a part of one. Where it is known to be
+ * one, since it was read as one before, nobody has to look at its characters.
+ */
+struct lex_word {
+    struct hash_word word;
+    uint32_t n;
+};
+enum { LEX_WORD_MAX = 15, LEX_WORD_LOOK = 16 };
+
+/* At least LEX_WORD_LOOK bytes of text follow. n is 0 if the word is longer than LEX_WORD_MAX. */
+static inline struct lex_word lex_word(const char *at) {
+#ifdef __SSE2__
+    static const unsigned char ones[32] = {
+        255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+    };
+    __m128i bytes = _mm_loadu_si128((const __m128i *)at);
+    __m128i is_end = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8('!')),
+                                  _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('(')),
+                                               _mm_cmpeq_epi8(bytes, _mm_set1_epi8(')'))));
+    int ends = _mm_movemask_epi8(is_end);
+    if (ends == 0)
+        return (struct lex_word){{0, 0}, 0};
+    uint32_t n = (uint32_t)__builtin_ctz((unsigned)ends);
+    bytes = _mm_and_si128(bytes, _mm_loadu_si128((const __m128i *)(ones + 16 - n)));
+    return (struct lex_word){{(uint64_t)_mm_cvtsi128_si64(bytes),
+                              (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(bytes, bytes))},
+                             n};
+#else
+    uint32_t n = 0;
+    while (n <= LEX_WORD_MAX && at[n] > ' ' && (unsigned char)at[n] < 0x80 && at[n] != '(' &&
+           at[n] != ')')
+        n++;
+    if (n > LEX_WORD_MAX)
+        n = 0;
+    return (struct lex_word){hash_word(at, n), n};
+#endif
 }
 
 /* True if the name can be written without bars. (Reserved words are not looked at.) */

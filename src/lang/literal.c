@@ -184,9 +184,23 @@ void literal_from_code_points(const uint32_t *code_points, size_t n, struct strb
     strbuf_add_char(out, '"');
 }
 
+/* Is it the string that it looks like: nothing doubled, escaped, or beyond ASCII? */
+static bool is_plain(const char *at, size_t n) {
+    bool plain = true;
+    for (size_t i = 0; i < n; i++)
+        plain &= at[i] >= 0x20 && at[i] <= 0x7e && at[i] != '"' && at[i] != '\\';
+    return plain;
+}
+
 enum literal_status literal_string(const char *at, size_t n, struct strbuf *out, bool *raw_utf8) {
     u32_vec codes = {0};
     enum literal_status status = LITERAL_OK;
+    if (is_plain(at, n)) {
+        strbuf_add_char(out, '"');
+        strbuf_add(out, at, n);
+        strbuf_add_char(out, '"');
+        return LITERAL_OK;
+    }
     for (size_t i = 0; i < n;) {
         uint32_t code = (unsigned char)at[i];
         size_t length = read_escape(at + i, n - i, &code);

@@ -39,9 +39,8 @@ bool parse_apply_op(struct parser *p, const struct frame *frame, term *result) {
     term *args = p->args.at + frame->base;
     uint32_t n = (uint32_t)p->args.n - frame->base;
     struct check check;
-    term_prefetch(p->table, frame->a, frame->b, args, n);
-    if (frame->b == 0 && frame->c == 0) {
-        *result = check_op_quick(p->table, frame->a, args, n);
+    if (frame->c == 0) {
+        *result = check_op_again(p->table, frame->a, frame->b, args, n);
         if (*result != 0)
             return true;
     }
@@ -65,7 +64,6 @@ bool parse_apply_fun(struct parser *p, const struct frame *frame, term *result) 
     term *args = p->args.at + frame->base;
     uint32_t n = (uint32_t)p->args.n - frame->base;
     struct check check;
-    term_prefetch(p->table, term_hash_head(p->table, OP_APPLY), frame->a, args, n);
     *result = check_fun(p->table, frame->a, frame->c, args, n, &check);
     if (*result == 0 && check.status == CHECK_NEEDS_AS &&
         parse_sort_of_constructor(p, frame->a) != 0)

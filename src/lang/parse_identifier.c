@@ -311,18 +311,20 @@ static bool algebraic_number(struct parser *p, uint32_t offset, term *result) {
 
 /* Indices up to the closing parenthesis, as a list. */
 static bool read_indices(struct parser *p, list *indices) {
-    u32_vec values = {0};
-    bool good;
-    while ((good = parse_next(p)) && p->token.kind != TOKEN_CLOSE) {
+    size_t base = p->names.n;
+    while (parse_next(p)) {
         uint32_t value;
-        if (!(good = parse_index(p, &value)))
-            break;
-        vec_push(&values, value);
+        if (p->token.kind == TOKEN_CLOSE) {
+            *indices =
+                list_intern(&p->table->lists, p->names.at + base, (uint32_t)(p->names.n - base));
+            p->names.n = base;
+            return true;
+        }
+        if (!parse_index(p, &value))
+            return false;
+        vec_push(&p->names, value);
     }
-    if (good)
-        *indices = list_intern(&p->table->lists, values.at, (uint32_t)values.n);
-    vec_free(&values);
-    return good;
+    return false;
 }
 
 /* (_ ...), after the underscore. As a head it leaves a frame, alone it is a term. */

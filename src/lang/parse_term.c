@@ -224,50 +224,34 @@ static bool close_parenthesis(struct parser *p, size_t frames_before, term *resu
 
 /* ---- the fast lane ----
  *
- * Most of a script is applications of operators and functions to each other
- * and to names. The fast lane reads as many of these as follow one another,
- * straight from the text; whatever else comes, mistakes included, it leaves
- * to the loop below.
+ * Most of a script is applications of operators and functions to each other,
+ * to names and to literals. The fast lane reads as many of these as follow one
+ * another, straight from the text, as long as each word is one that was seen
+ * before; whatever else comes, mistakes included, it leaves to the loop below.
  */
 
-/* The symbol at `at`, where one starts; *end is behind it. */
-static symbol fast_symbol(struct parser *p, const char *at, const char **end) {
-    const char *past = at;
-    do
-        past++;
-    while (lex_continues_symbol(past));
-    *end = past;
-    return symbol_intern(&p->table->symbols, at, (size_t)(past - at));
-}
-
-/* What a name that stands alone means; 0 where that takes a second look. */
-static term fast_name(struct parser *p, symbol name) {
+/* What a word means that stands alone and starts with `c`; 0 where that takes a second look. */
+static inline term fast_leaf(struct parser *p, symbol name, char c) {
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    if (entry->needs_bars) { /* no name as it stands, but it may be a literal */
+        enum op op = term_op(p->table, entry->leaf);
+        bool starts_literal = lex_class(&c) == LEX_DIGIT || c == '#' || c == '"';
+        bool is_literal = op >= OP_NUMERAL && op <= OP_STRING;
+        return starts_literal && is_literal && !(op == OP_NUMERAL && p->real_numerals) ? entry->leaf
+                                                                                       : 0;
+    }
     if (entry->local != 0)
         return p->locals.at[entry->local - 1].value;
     if (entry->fun == 0)
-        return 0;
+        return entry->op == 0 ? 0 : check_op_again(p->table, name, 0, NULL, 0);
     const struct fun *f = fun_at(p->table, entry->fun);
     return f->params == 0 && f->n_params_sorts == 0 ? term_constant(p->table, entry->fun) : 0;
 }
 
-/* A numeral of sort Int; 0 where that takes a second look. */
-static term fast_numeral(struct parser *p, const char *at, const char **end) {
-    const char *past = at + 1;
-    while (lex_class(past) == LEX_DIGIT)
-        past++;
-    *end = past;
-    if (p->real_numerals || *past == '.' || lex_class(past) == LEX_SYMBOL ||
-        (*at == '0' && past > at + 1))
-        return 0;
-    symbol digits = symbol_intern(&p->table->symbols, at, (size_t)(past - at));
-    return term_make(p->table, OP_NUMERAL, digits, SORT_INT, NULL, 0);
-}
-
 /* "(f": false where that takes a second look. */
-static bool fast_open(struct parser *p, uint32_t offset, symbol name) {
+static inline bool fast_open(struct parser *p, symbol name, uint32_t offset) {
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
-    if (entry->is_reserved || entry->local != 0)
+    if (entry->needs_bars || entry->local != 0)
         return false;
     if (entry->fun != 0)
         parse_push_frame(p, FRAME_FUN, offset)->a = entry->fun;
@@ -279,16 +263,28 @@ static bool fast_open(struct parser *p, uint32_t offset, symbol name) {
 }
 
 /* The application that a ')' ends; 0 where that takes a second look. */
-static term fast_close(struct parser *p, const struct frame *frame) {
+static inline term fast_close(struct parser *p, const struct frame *frame) {
     const term *args = p->args.at + frame->base;
     uint32_t n = (uint32_t)p->args.n - frame->base;
-    if (n == 0 || frame->b != 0 || frame->c != 0)
+    if (n == 0 || frame->c != 0)
         return 0;
     if (frame->kind == FRAME_OP) {
-        term_prefetch(p->table, frame->a, 0, args, n);
-        return check_op_quick(p->table, frame->a, args, n);
+        term t = frame->b == 0 ? check_op_quick(p->table, frame->a, args, n) : 0;
+        return t != 0 ? t : check_op_again(p->table, frame->a, frame->b, args, n);
     }
     return frame->kind == FRAME_FUN ? check_fun_quick(p->table, frame->a, args, n) : 0;
+}
+
+/* A ')' that ends *t, which began at *offset. False where it takes a second look. */
+static inline bool fast_pop(struct parser *p, term *t, uint32_t *offset) {
+    const struct frame *frame = &vec_top(&p->frames);
+    *t = fast_close(p, frame);
+    if (*t == 0)
+        return false;
+    *offset = frame->offset;
+    parse_drop_args(p, frame->base);
+    p->frames.n--;
+    return true;
 }
 
 /*
@@ -297,92 +293,89 @@ static term fast_close(struct parser *p, const struct frame *frame) {
  * *offset.
  */
 static bool fast_lane(struct parser *p, size_t frames_before, term *result, uint32_t *offset) {
-    const char *text = p->lexer.text, *at = text + p->lexer.next, *end;
-    for (;;) {
+    const char *text = p->lexer.text, *at = text + p->lexer.next;
+    const char *end = text + p->lexer.n;
+    for (;; at++) {
         while (lex_class(at) == LEX_SPACE)
             at++;
-        p->lexer.next = (uint32_t)(at - text);
-        switch (lex_class(at)) {
-        case LEX_SYMBOL:
-        case LEX_DIGIT: {
-            term t = lex_class(at) == LEX_DIGIT ? fast_numeral(p, at, &end)
-                                                : fast_name(p, fast_symbol(p, at, &end));
-            if (t == 0)
-                return false;
-            parse_push_arg(p, t, p->lexer.next);
-            at = end;
-            break;
-        }
-        case LEX_OPEN:
-            if (lex_class(at + 1) != LEX_SYMBOL ||
-                !fast_open(p, p->lexer.next, fast_symbol(p, at + 1, &end)))
-                return false;
-            at = end;
-            break;
-        case LEX_CLOSE: {
-            struct frame frame = vec_top(&p->frames);
-            term t = fast_close(p, &frame);
-            if (t == 0)
-                return false;
-            parse_drop_args(p, frame.base);
-            p->frames.n--;
-            at++;
+        if (*at == ')') {
+            if (!fast_pop(p, result, offset))
+                break;
             if (p->frames.n == frames_before || vec_top(&p->frames).kind > FRAME_CALL) {
-                p->lexer.next = (uint32_t)(at - text);
-                p->token = (struct token){TOKEN_CLOSE, p->lexer.next - 1, 1, at - 1};
-                *result = t;
-                *offset = frame.offset;
+                p->lexer.next = (uint32_t)(at + 1 - text);
+                p->token = (struct token){TOKEN_CLOSE, (uint32_t)(at - text), 1, at};
                 return true;
             }
-            parse_push_arg(p, t, frame.offset);
+            parse_push_arg(p, *result, *offset);
+            continue;
+        }
+        bool opens = *at == '(';
+        if (end - at <= LEX_WORD_LOOK)
             break;
+        struct lex_word word = lex_word(at + opens);
+        symbol name = symbol_of_word(&p->table->symbols, word.word, word.n);
+        if (word.n == 0 || name == 0)
+            break;
+        if (opens) {
+            if (!fast_open(p, name, (uint32_t)(at - text)))
+                break;
+        } else {
+            term t = fast_leaf(p, name, *at);
+            if (t == 0)
+                break;
+            parse_push_arg(p, t, (uint32_t)(at - text));
         }
-        default:
-            return false;
-        }
+        at += opens + word.n - 1;
+    }
+    p->lexer.next = (uint32_t)(at - text);
+    return false;
+}
+
+/* One token more; *done if it ended a term, *result, which began at *offset. */
+static bool parse_step(struct parser *p, size_t frames_before, term *result, uint32_t *offset,
+                       bool *done) {
+    *offset = p->token.offset;
+    *done = true;
+    switch (p->token.kind) {
+    case TOKEN_OPEN:
+        return open_parenthesis(p, result, done);
+    case TOKEN_CLOSE:
+        if (p->frames.n > frames_before)
+            *offset = vec_top(&p->frames).offset;
+        return close_parenthesis(p, frames_before, result, done);
+    case TOKEN_SYMBOL:
+    case TOKEN_QUOTED_SYMBOL:
+        return parse_name(p, result);
+    case TOKEN_END:
+    case TOKEN_KEYWORD:
+        return parse_fail_unexpected(p, "a term");
+    default:
+        return parse_literal(p, result);
     }
 }
 
 bool parse_term(struct parser *p, term *result) {
     size_t frames_before = p->frames.n;
     for (;;) {
-        bool done = true;
-        uint32_t offset = p->token.offset;
-        switch (p->token.kind) {
-        case TOKEN_OPEN:
-            if (!open_parenthesis(p, result, &done))
-                return false;
-            break;
-        case TOKEN_CLOSE:
-            if (p->frames.n > frames_before)
-                offset = vec_top(&p->frames).offset;
-            if (!close_parenthesis(p, frames_before, result, &done))
-                return false;
-            break;
-        case TOKEN_SYMBOL:
-        case TOKEN_QUOTED_SYMBOL:
-            if (!parse_name(p, result))
-                return false;
-            break;
-        case TOKEN_END:
-        case TOKEN_KEYWORD:
-            return parse_fail_unexpected(p, "a term");
-        default:
-            if (!parse_literal(p, result))
-                return false;
-        }
-        while (done) {
-            if (p->frames.n == frames_before)
+        uint32_t offset;
+        bool done;
+        if (!parse_step(p, frames_before, result, &offset, &done))
+            return false;
+        while (done || p->frames.n > frames_before) {
+            if (done && p->frames.n == frames_before)
                 return true;
             uint32_t enclosing = vec_top(&p->frames).offset;
-            if (vec_top(&p->frames).kind <= FRAME_CALL) { /* an argument of an application */
-                parse_push_arg(p, *result, offset);
+            if (vec_top(&p->frames).kind <= FRAME_CALL) { /* an application */
+                if (done)
+                    parse_push_arg(p, *result, offset);
                 done = fast_lane(p, frames_before, result, &offset);
-                continue;
+            } else if (done) {
+                if (!deliver(p, offset, result, &done))
+                    return false;
+                offset = enclosing;
             }
-            if (!deliver(p, offset, result, &done))
-                return false;
-            offset = enclosing;
+            if (!done)
+                break;
         }
         if (!parse_next(p))
             return false;

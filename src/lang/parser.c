@@ -172,6 +172,7 @@ struct parser *parser_new(struct term_table *table) {
     struct parser *p = mem_alloc_zero(sizeof *p);
     p->table = table;
     p->any_logic = true;
+    vec_reserve(&p->arg_offsets, 16);
     vec_reserve(&p->args, 16); /* frames without arguments point into them, too */
     vec_reserve(&p->names, 16);
     p->words = (struct words){
@@ -343,14 +344,19 @@ static void keep_named(struct parser *p, const struct command *c) {
     vec_clear(&p->named);
 }
 
-enum { BYTES_PER_TERM = 24 }; /* of large scripts, at most */
+/*
+ * Large scripts have more bytes than this for each term. Tables that have their
+ * size from the start need not be moved, and lie on huge pages.
+ */
+enum { BYTES_PER_TERM = 14, LARGE_SCRIPT = 1 << 20 };
 
 bool parser_read_script(struct parser *p, const char *text, size_t n, struct script *script,
                         struct parse_error *error) {
     if (!parse_start(p, text, n, script, error))
         return false;
     p->lexer.keep_comments = true;
-    term_table_expect(p->table, n / BYTES_PER_TERM);
+    if (n >= LARGE_SCRIPT)
+        term_table_expect(p->table, n / BYTES_PER_TERM);
     uint32_t end_of_last = 0;
     while (parse_next(p)) {
         take_comments(p, &end_of_last, UINT32_MAX);

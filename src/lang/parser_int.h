@@ -214,8 +214,14 @@ static inline struct frame *parse_push_frame(struct parser *p, enum frame_kind k
     return frame;
 }
 static inline void parse_push_arg(struct parser *p, term t, uint32_t offset) {
-    vec_push(&p->args, t);
-    vec_push(&p->arg_offsets, offset);
+    size_t n = p->args.n;
+    if (n == p->args.cap) {
+        vec_reserve(&p->arg_offsets, n + 1); /* first: there is room where args has some */
+        vec_reserve(&p->args, n + 1);
+    }
+    p->args.at[n] = t;
+    p->arg_offsets.at[n] = offset;
+    p->args.n = p->arg_offsets.n = n + 1;
 }
 /* Leaves the oldest n of args. */
 static inline void parse_drop_args(struct parser *p, uint32_t n) {

@@ -229,6 +229,60 @@ static sort try_rank(struct attempt *a, const struct op_info *info, const uint32
     return result;
 }
 
+/* ---- what was accepted before ---- */
+
+static struct rank_memo *memo_for(struct term_table *table, symbol name, list indices,
+                                  const term *args, uint32_t n_args) {
+    uint64_t h = hash_mix((uint64_t)name << 32 | indices, n_args);
+    for (uint32_t i = 0; i < n_args; i++)
+        h = h * 31 + term_sort(table, args[i]);
+    return &table->memos[(h ^ h >> 32) % MEMOS];
+}
+
+/* Ranks with rules of their own may look at more than sorts. */
+static bool has_custom_rank(const struct term_table *table, symbol name) {
+    for (uint32_t op = symbol_at(&table->symbols, name)->op; op != 0; op = op_info(table, op)->next)
+        if (op_info(table, op)->assoc == ASSOC_CUSTOM)
+            return true;
+    return false;
+}
+
+/* The application is of the first rank that fits, and nothing was converted for it. */
+static void remember(struct term_table *table, uint32_t op, const term *args, uint32_t n_args,
+                     term made) {
+    symbol name = op_info(table, op)->symbol;
+    if (n_args > MEMO_ARGS || has_custom_rank(table, name))
+        return;
+    list indices = term_at(table, made)->payload;
+    struct rank_memo *memo = memo_for(table, name, indices, args, n_args);
+    *memo = (struct rank_memo){
+        .generation = table->generation,
+        .name = name,
+        .indices = indices,
+        .op = (uint16_t)op,
+        .n_args = (uint16_t)n_args,
+        .result = term_sort(table, made),
+    };
+    for (uint32_t i = 0; i < n_args; i++)
+        memo->args[i] = term_sort(table, args[i]);
+}
+
+term check_op_again(struct term_table *table, symbol name, list indices, const term *args,
+                    uint32_t n_args) {
+    if (n_args > MEMO_ARGS)
+        return 0;
+    const struct rank_memo *memo = memo_for(table, name, indices, args, n_args);
+    if (memo->generation != table->generation || memo->name != name || memo->indices != indices ||
+        memo->n_args != n_args)
+        return 0;
+    for (uint32_t i = 0; i < n_args; i++)
+        if (memo->args[i] != term_sort(table, args[i]))
+            return 0;
+    return term_make(table, memo->op, indices, memo->result, args, n_args);
+}
+
+/* ---- one operator ---- */
+
 static term try_op(struct term_table *table, uint32_t op, const uint32_t *indices,
                    uint32_t n_indices, sort as, term *args, uint32_t n_args, bool tolerant,
                    struct check *check) {
@@ -420,6 +474,8 @@ static term try_ranks(struct term_table *table, const struct ranks *ranks, term 
             term t = try_one(table, ranks, r, args, n_args, tolerant, &reason);
             if (t != 0) {
                 *check = reason;
+                if (!tolerant && !ranks->are_funs && ranks->as == 0)
+                    remember(table, r, args, n_args, t);
                 drop_given(&given);
                 return t;
             }

@@ -49,7 +49,14 @@ term check_op(struct term_table *table, symbol name, const uint32_t *indices, ui
  */
 term check_op_quick(struct term_table *table, symbol name, const term *args, uint32_t n_args);
 
-/* The same for a function of the script that hides no other and has one rank. */
+/*
+ * The same with interned indices, for what was accepted before with arguments
+ * of the same sorts. 0 says nothing.
+ */
+term check_op_again(struct term_table *table, symbol name, list indices, const term *args,
+                    uint32_t n_args);
+
+/* check_op_quick for a function of the script that hides no other and has one rank. */
 term check_fun_quick(struct term_table *table, fun f, const term *args, uint32_t n_args);
 
 /* check_op for one operator only. */

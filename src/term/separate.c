@@ -23,7 +23,7 @@ static bool is_tangled(const struct term_separation *s, uint32_t variable) {
 
 static void tangle(struct term_separation *s, uint32_t variable) {
     struct varset_table *varsets = &s->table->varsets;
-    s->tangled = varset_union(varsets, s->tangled, varset_single(varsets, variable));
+    s->tangled = varset_union(varsets, s->tangled, varset_single(variable));
 }
 
 static void find_tangled(struct term_separation *s, term root) {

@@ -460,6 +460,7 @@ bool signature_load(struct term_table *table, const char *text, size_t n,
         remove_overload(table, (uint32_t)table->ops.n - 1);
         table->ops.n--;
     }
+    table->generation++;
     arena_free(&arena);
     return good;
 }

@@ -121,7 +121,7 @@ const struct sort_name sort_names[] = {
 
 const struct sort_name *sort_name_find(const char *at, size_t n) {
     for (const struct sort_name *name = sort_names; name->name != NULL; name++)
-        if (strlen(name->name) == n && memcmp(name->name, at, n) == 0)
+        if (name->name[0] == at[0] && strlen(name->name) == n && memcmp(name->name, at, n) == 0)
             return name;
     return NULL;
 }
@@ -351,7 +351,8 @@ static void print_float(const struct sort_table *table, const struct sort_node *
     static const uint32_t named[][3] = {{5, 11, 16}, {8, 24, 32}, {11, 53, 64}, {15, 113, 128}};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         if (node->indices[0] == named[i][0] && node->indices[1] == named[i][1]) {
-            strbuf_printf(out, "Float%u", named[i][2]);
+            strbuf_add(out, "Float", 5);
+            strbuf_add_u64(out, named[i][2]);
             return;
         }
     strbuf_add_text(out, "(_ FloatingPoint ");

@@ -153,7 +153,7 @@ static varset bound_in_body(struct term_subst *subst, term binder, varset bound)
         uint32_t variable = term_at(table, term_arg(table, binder, i))->payload;
         if (varset_has(varsets, subst->shadowed, variable) ||
             (entered && is_renamed(subst, variable)))
-            bound = varset_union(varsets, bound, varset_single(varsets, variable));
+            bound = varset_union(varsets, bound, varset_single(variable));
         else
             bound = varset_without(varsets, bound, variable);
     }

@@ -24,23 +24,17 @@ struct symbol_entry {
     uint32_t n : 30;
     uint32_t is_reserved : 1; /* a word that SMT-LIB keeps for itself */
     uint32_t needs_bars : 1;  /* reserved, no simple symbol, or one that z3 reads as a number */
-    uint32_t hash;
-    uint32_t op;    /* first operator with this spelling, 0 if none */
-    uint32_t fun;   /* youngest function of the script with this name, 0 if none */
-    uint32_t sort;  /* sort declaration with this name, 0 if none */
-    uint32_t local; /* owned by the parser; 0 outside of one */
+    uint32_t leaf;            /* the literal with this text, 0 if none: see struct term_hook */
+    uint32_t op;              /* first operator with this spelling, 0 if none */
+    uint32_t fun;             /* youngest function of the script with this name, 0 if none */
+    uint32_t sort;            /* sort declaration with this name, 0 if none */
+    uint32_t local;           /* owned by the parser; 0 outside of one */
 };
 
-/* Short texts that were interned lately, by their hash: they come again soon. */
 enum { SYMBOLS_CACHED = 4096 };
-struct symbol_cached {
-    struct hash_word word;
-    uint32_t n;
-    symbol symbol;
-};
 
 struct symbol_table {
-    struct symbol_cached *cache;
+    symbol *cache; /* short texts that were interned lately, by their hash: they come again soon */
     VEC(struct symbol_entry) entries; /* entry 0 is unused */
     struct index index;
     struct arena texts;
@@ -54,6 +48,8 @@ struct symbol_mark {
 void symbol_table_init(struct symbol_table *table);
 void symbol_table_release(struct symbol_table *table);
 symbol symbol_intern(struct symbol_table *table, const char *at, size_t n);
+/* Behind symbol_of_word: 0 if no such text was ever interned. */
+symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n, uint32_t hash);
 /* 0 if the text was never interned. */
 symbol symbol_find(const struct symbol_table *table, const char *at, size_t n);
 struct symbol_mark symbol_mark(const struct symbol_table *table);
@@ -61,6 +57,17 @@ void symbol_rewind(struct symbol_table *table, struct symbol_mark mark);
 
 static inline struct symbol_entry *symbol_at(const struct symbol_table *table, symbol s) {
     return &table->entries.at[s];
+}
+static inline bool symbol_is_word(const struct symbol_entry *entry, struct hash_word word,
+                                  size_t n) {
+    return entry->word.a == word.a && entry->word.b == word.b && entry->n == n;
+}
+static inline symbol symbol_of_word(struct symbol_table *table, struct hash_word word, size_t n) {
+    uint32_t hash = hash_of_word(word, n);
+    symbol cached = table->cache[hash % SYMBOLS_CACHED];
+    return symbol_is_word(&table->entries.at[cached], word, n)
+               ? cached
+               : symbol_find_word(table, word, n, hash);
 }
 /* Appends the text as it is. Texts are padded, so that it can be copied in words of eight. */
 static inline void symbol_add(const struct symbol_entry *entry, struct strbuf *out) {

@@ -3,23 +3,19 @@
 #include "base/die.h"
 #include "term/signature.h"
 
-static uint32_t hash_of(const struct term_table *table, term t) {
-    const struct term_node *node = term_at(table, t);
-    return term_hash(term_hash_head(table, node->op), node->payload, term_args(table, t),
-                     node->n_args);
-}
-
 struct term_table *term_table_new(void) {
     struct term_table *table = mem_alloc_zero(sizeof *table);
     symbol_table_init(&table->symbols);
     list_table_init(&table->lists);
     sort_table_init(&table->sorts, &table->symbols, &table->lists);
     varset_table_init(&table->varsets);
+    vec_push(&table->hooks, (struct term_hook){0});
     vec_push(&table->nodes, (struct term_node){0});
     vec_reserve(&table->args, 1); /* leaves, too, point into it */
     vec_push(&table->funs, (struct fun){0});
     vec_push(&table->variables, (struct variable){0});
     signature_load_builtin(table);
+    table->generation++;
     return table;
 }
 
@@ -31,6 +27,7 @@ void term_table_free(struct term_table *table) {
     sort_table_release(&table->sorts);
     varset_table_release(&table->varsets);
     vec_free(&table->nodes);
+    vec_free(&table->hooks);
     vec_free(&table->args);
     index_free(&table->index);
     vec_free(&table->funs);
@@ -53,48 +50,51 @@ struct term_mark term_table_mark(const struct term_table *table) {
     };
 }
 
-/*
- * The index is far larger than the caches, and most terms that a parser makes
- * are new. So a new term waits for a few more before it is put into the index,
- * while its place there is fetched.
- */
-static void index_later(struct term_table *table, uint32_t hash, term t) {
-    uint32_t at = table->n_waited++ % TERMS_WAITING;
-    if (table->waiting[at].t != 0)
-        index_insert(&table->index, table->waiting[at].hash, table->waiting[at].t);
-    table->waiting[at].hash = hash;
-    table->waiting[at].t = t;
-    index_prefetch(&table->index, hash);
+/* ---- finding terms again ---- */
+
+/* Where the leaf is kept; NULL if only the index can do it. */
+static inline term *place_of_leaf(struct term_table *table, uint32_t op, uint32_t payload) {
+    if (op_is_literal(op))
+        return &symbol_at(&table->symbols, payload)->leaf;
+    if (op == OP_APPLY)
+        return &table->funs.at[payload].leaf;
+    return op == OP_VAR ? &table->variables.at[payload].leaf : NULL;
 }
 
-static void index_waiting(struct term_table *table) {
-    for (uint32_t i = 0; i < TERMS_WAITING; i++)
-        if (table->waiting[i].t != 0) {
-            index_insert(&table->index, table->waiting[i].hash, table->waiting[i].t);
-            table->waiting[i].t = 0;
-        }
+/* The argument that a term hangs on, if it does; 0 for a leaf. */
+static inline term youngest(const term *args, uint32_t n) {
+    term t = 0;
+    for (uint32_t i = 0; i < n; i++)
+        t = args[i] > t ? args[i] : t;
+    return t;
 }
 
-/* Takes the youngest terms out of the index; if they are most of it, by making it anew. */
+/* The youngest terms go, the last one first: so what hangs somewhere is the first there. */
 static void forget_terms(struct term_table *table, uint32_t n) {
-    index_waiting(table);
-    if (table->nodes.n - n <= n) {
-        for (size_t t = table->nodes.n - 1; t >= n; t--)
-            index_remove(&table->index, hash_of(table, (term)t), (term)t);
-    } else {
-        index_free(&table->index);
-        for (term t = 1; t < n; t++)
-            index_insert(&table->index, hash_of(table, t), t);
+    for (term t = (term)table->nodes.n - 1; t >= n; t--) {
+        const struct term_node *node = term_at(table, t);
+        term on = youngest(term_args(table, t), node->n_args);
+        term *place =
+            on != 0 ? &table->hooks.at[on].first : place_of_leaf(table, node->op, node->payload);
+        if (place == NULL || *place != t)
+            index_remove(&table->index, table->hooks.at[t].hash, t);
+        else {
+            *place = table->hooks.at[t].next;
+            table->nodes.at[on].n_hung -= on != 0;
+        }
     }
-    table->nodes.n = n;
+    table->nodes.n = table->hooks.n = n;
 }
 
 void term_table_expect(struct term_table *table, size_t n_terms) {
-    index_expect(&table->index, n_terms);
+    vec_reserve(&table->hooks, table->nodes.n + n_terms);
+    vec_reserve(&table->nodes, table->nodes.n + n_terms);
+    vec_reserve(&table->args, table->args.n + 2 * n_terms);
 }
 
 void term_table_rewind(struct term_table *table, struct term_mark mark) {
     REQUIRE(table->ops.n == mark.ops);
+    table->generation++;
     forget_terms(table, mark.nodes);
     table->args.n = mark.args;
     table->funs.n = mark.funs;
@@ -110,24 +110,20 @@ struct gathered {
     uint64_t size;
     uint32_t depth;
     varset free;
-    bool may_exist; /* false: an argument is nobody's argument yet */
     bool is_plain;
 };
 
 static inline struct gathered gather(struct term_table *table, const term *args, uint32_t n_args) {
-    struct gathered g = {1, 0, 0, true, true};
+    struct gathered g = {1, 0, 0, true};
     for (uint32_t i = 0; i < n_args; i++) {
         const struct term_node *arg = term_at(table, args[i]);
-        g.size += arg->size;
-        if (g.size > TERM_SIZE_MAX)
-            g.size = TERM_SIZE_MAX;
-        if (arg->depth > g.depth)
-            g.depth = arg->depth;
-        g.may_exist &= arg->is_arg;
+        g.size += arg->size; /* fewer than 2^32 arguments: it cannot overflow */
+        g.depth = arg->depth > g.depth ? arg->depth : g.depth;
         g.is_plain &= arg->is_plain;
         if (arg->free != g.free)
             g.free = varset_union(&table->varsets, g.free, arg->free);
     }
+    g.size = g.size > TERM_SIZE_MAX ? TERM_SIZE_MAX : g.size;
     g.depth++;
     return g;
 }
@@ -153,12 +149,17 @@ static inline bool is_term(const struct term_table *table, term t, uint32_t op, 
            node->n_args == n_args && same_args(&table->args.at[node->args], args, n_args);
 }
 
-static term find_term(const struct term_table *table, uint32_t hash, uint32_t op, uint32_t payload,
-                      sort s, const term *args, uint32_t n_args) {
-    for (uint32_t i = 0; i < TERMS_WAITING; i++)
-        if (table->waiting[i].hash == hash && table->waiting[i].t != 0 &&
-            is_term(table, table->waiting[i].t, op, payload, s, args, n_args))
-            return table->waiting[i].t;
+static inline term find_hung(const struct term_table *table, term on, uint32_t hash, uint32_t op,
+                             uint32_t payload, sort s, const term *args, uint32_t n_args) {
+    const struct term_hook *hooks = table->hooks.at;
+    for (term t = hooks[on].first; t != 0; t = hooks[t].next)
+        if (hooks[t].hash == hash && is_term(table, t, op, payload, s, args, n_args))
+            return t;
+    return 0;
+}
+
+static term find_indexed(const struct term_table *table, uint32_t hash, uint32_t op,
+                         uint32_t payload, sort s, const term *args, uint32_t n_args) {
     INDEX_EACH(&table->index, hash, id) {
         if (is_term(table, id, op, payload, s, args, n_args))
             return id;
@@ -166,52 +167,92 @@ static term find_term(const struct term_table *table, uint32_t hash, uint32_t op
     return 0;
 }
 
-term term_make(struct term_table *table, uint32_t op, uint32_t payload, sort s, const term *args,
-               uint32_t n_args) {
-    uint32_t hash = term_hash(term_hash_head(table, op), payload, args, n_args);
+/* Room for one term more, with so many arguments. */
+static inline void make_room(struct term_table *table, uint32_t n_args) {
+    if (table->nodes.n == table->nodes.cap) {
+        if (table->nodes.n >= UINT32_MAX)
+            die_out_of_memory(SIZE_MAX);
+        vec_reserve(&table->hooks, table->nodes.n + 1); /* first: there is room where nodes has */
+        vec_reserve(&table->nodes, table->nodes.n + 1);
+    }
+    if (table->args.cap - table->args.n < n_args) {
+        if (table->args.n > UINT32_MAX - n_args)
+            die_out_of_memory(SIZE_MAX);
+        vec_reserve(&table->args, table->args.n + n_args);
+    }
+}
+
+/* A new term; `next` is what hangs before it where it will hang. */
+static inline term add_term(struct term_table *table, uint32_t hash, term next, uint32_t op,
+                            uint32_t payload, sort s, const term *args, uint32_t n_args) {
     struct gathered g = gather(table, args, n_args);
-    term found = g.may_exist ? find_term(table, hash, op, payload, s, args, n_args) : 0;
-    if (found != 0)
-        return found;
-    if (table->nodes.n >= UINT32_MAX || table->args.n > UINT32_MAX - n_args)
-        die_out_of_memory(SIZE_MAX);
     if (op == OP_VAR)
-        g.free = varset_single(&table->varsets, payload);
+        g.free = varset_single(payload);
     else if (op_is_binder(op))
         g.free = bind_variables(table, g.free, args, n_args);
-    uint32_t first = (uint32_t)table->args.n;
-    vec_extend(&table->args, n_args);
-    for (uint32_t i = 0; i < n_args; i++) {
-        table->args.at[first + i] = args[i];
-        table->nodes.at[args[i]].is_arg = true;
-    }
-    term fresh = (term)table->nodes.n;
-    vec_extend(&table->nodes, 1);
+    make_room(table, n_args);
+    term fresh = (term)table->nodes.n++;
+    table->hooks.at[table->hooks.n++] = (struct term_hook){.next = next, .hash = hash};
     table->nodes.at[fresh] = (struct term_node){
         .op = (uint16_t)op,
         .is_plain = g.is_plain && (n_args == 0 || op == OP_APPLY || op >= OP_FIRST_THEORY),
         .sort = s,
         .payload = payload,
         .n_args = n_args,
-        .args = first,
+        .args = (uint32_t)table->args.n,
         .depth = g.depth,
         .free = g.free,
         .size = (uint32_t)g.size,
     };
-    index_later(table, hash, fresh);
+    term *to = table->args.at + table->args.n;
+    for (uint32_t i = 0; i < n_args; i++)
+        to[i] = args[i];
+    table->args.n += n_args;
     return fresh;
 }
 
-term term_constant(struct term_table *table, fun f) {
-    struct fun *info = &table->funs.at[f];
-    /* The term may have been dropped by a rewind since, and its handle given to another. */
-    if (info->constant < table->nodes.n) {
-        const struct term_node *node = &table->nodes.at[info->constant];
-        if (node->op == OP_APPLY && node->payload == f && node->n_args == 0)
-            return info->constant;
+/* A term that is neither kept elsewhere nor hangs anywhere. */
+static term make_indexed(struct term_table *table, uint32_t hash, uint32_t op, uint32_t payload,
+                         sort s, const term *args, uint32_t n_args) {
+    term t = find_indexed(table, hash, op, payload, s, args, n_args);
+    if (t == 0) {
+        t = add_term(table, hash, 0, op, payload, s, args, n_args);
+        index_insert(&table->index, hash, t);
     }
-    info->constant = term_make(table, OP_APPLY, f, info->result, NULL, 0);
-    return info->constant;
+    return t;
+}
+
+static term make_leaf(struct term_table *table, uint32_t op, uint32_t payload, sort s) {
+    term *place = place_of_leaf(table, op, payload);
+    if (place != NULL && *place != 0 && is_term(table, *place, op, payload, s, NULL, 0))
+        return *place;
+    uint32_t hash = term_hash(op, payload, NULL, 0);
+    if (place == NULL || *place != 0)
+        return make_indexed(table, hash, op, payload, s, NULL, 0);
+    *place = add_term(table, hash, 0, op, payload, s, NULL, 0);
+    return *place;
+}
+
+term term_make(struct term_table *table, uint32_t op, uint32_t payload, sort s, const term *args,
+               uint32_t n_args) {
+    if (n_args == 0)
+        return make_leaf(table, op, payload, s);
+    uint32_t hash = term_hash(op, payload, args, n_args);
+    term on = youngest(args, n_args);
+    term t = find_hung(table, on, hash, op, payload, s, args, n_args);
+    if (t != 0)
+        return t;
+    if (table->nodes.at[on].n_hung == HUNG_MAX)
+        return make_indexed(table, hash, op, payload, s, args, n_args);
+    t = add_term(table, hash, table->hooks.at[on].first, op, payload, s, args, n_args);
+    table->hooks.at[on].first = t;
+    table->nodes.at[on].n_hung++;
+    return t;
+}
+
+term term_constant(struct term_table *table, fun f) {
+    const struct fun *info = &table->funs.at[f];
+    return info->leaf != 0 ? info->leaf : make_leaf(table, OP_APPLY, f, info->result);
 }
 
 term term_call(struct term_table *table, sort result, const term *args, uint32_t n_args) {
@@ -233,7 +274,7 @@ term term_false(struct term_table *table) {
 }
 
 term term_variable(struct term_table *table, symbol name, sort s) {
-    vec_push(&table->variables, ((struct variable){name, s}));
+    vec_push(&table->variables, ((struct variable){.name = name, .sort = s}));
     return term_make(table, OP_VAR, (uint32_t)table->variables.n - 1, s, NULL, 0);
 }
 

@@ -26,9 +26,9 @@ typedef uint32_t fun;  /* 0 is no function */
 #define TERM_SIZE_MAX ((uint64_t)UINT32_MAX) /* sizes stop growing here */
 
 struct term_node {
-    uint16_t op;   /* enum op, or an operator from a .sig file */
-    bool is_arg;   /* some term may have it as an argument */
-    bool is_plain; /* made of leaves, operators and functions only: nothing binds or annotates */
+    uint16_t op;    /* enum op, or an operator from a .sig file */
+    uint8_t n_hung; /* terms that hang on it: see struct term_hook */
+    bool is_plain;  /* made of leaves, operators and functions only: nothing binds or annotates */
     sort sort;
     uint32_t payload; /* see enum op; for theory operators the list of indices */
     uint32_t n_args;
@@ -60,12 +60,13 @@ struct fun {
     fun owner;      /* of a selector: its constructor */
     uint32_t place; /* of a selector: its position; of a constructor: its number in the datatype */
     list selectors; /* of a constructor */
-    term constant;  /* kept by term_constant */
+    term leaf;      /* without arguments, 0 until it is made: see struct term_hook */
 };
 
 struct variable {
     symbol name;
     sort sort;
+    term leaf;
 };
 
 enum { OP_ANY_INDICES = 255 };
@@ -96,7 +97,35 @@ struct op_info {
     uint8_t rule;       /* enum op_rule */
 };
 
-enum { TERMS_WAITING = 4 };
+/*
+ * How a term is found again. It hangs on the youngest of its arguments: that is
+ * nearly always one that was made or used a moment ago, so that looking for the
+ * term stays within the cache, however large the table is. Where HUNG_MAX terms
+ * hang already, the next ones go into the index. A leaf is kept by the symbol,
+ * function or variable that it is made of; if that keeps another one, or there
+ * is none, it goes into the index, too.
+ */
+struct term_hook {
+    term first; /* the youngest term that hangs on this one, 0 if none */
+    term next;  /* the next older one that hangs where this one does */
+    uint32_t hash;
+};
+enum { HUNG_MAX = 8 };
+
+/*
+ * An application of an operator that the sort checker accepted without
+ * converting anything: the same name, indices and sorts have the same rank.
+ */
+enum { MEMO_ARGS = 4, MEMOS = 256 };
+struct rank_memo {
+    uint32_t generation; /* it holds only if this is the table's */
+    symbol name;
+    list indices;
+    uint16_t op;
+    uint16_t n_args;
+    sort result;
+    sort args[MEMO_ARGS];
+};
 
 struct term_table {
     struct symbol_table symbols;
@@ -104,16 +133,14 @@ struct term_table {
     struct sort_table sorts;
     struct varset_table varsets;
     VEC(struct term_node) nodes; /* entry 0 is unused */
+    VEC(struct term_hook) hooks; /* by term */
     u32_vec args;
-    struct index index; /* of all terms but those that wait */
-    struct {
-        uint32_t hash;
-        term t;
-    } waiting[TERMS_WAITING];       /* a ring: new terms on their way into the index */
-    uint32_t n_waited;              /* all that ever were in the ring */
+    struct index index;             /* of the terms that are not found otherwise */
     VEC(struct fun) funs;           /* entry 0 is unused */
     VEC(struct variable) variables; /* entry 0 is unused */
     VEC(struct op_info) ops;        /* by enum op; .sig operators behind OP_COUNT */
+    struct rank_memo memos[MEMOS];  /* by the hash of what they are about */
+    uint32_t generation;            /* of sorts, lists and operators: another one after a rewind */
 };
 
 struct term_mark {
@@ -127,7 +154,7 @@ struct term_mark {
 struct term_table *term_table_new(void);
 void term_table_free(struct term_table *table);
 
-/* A hint that about so many terms will be made. */
+/* A hint that so many more terms may be made; memory that is not used then costs nothing. */
 void term_table_expect(struct term_table *table, size_t n_terms);
 
 /*
@@ -164,26 +191,15 @@ static inline const struct op_info *op_info(const struct term_table *table, uint
     return &table->ops.at[op];
 }
 
-/*
- * Terms are found by head, payload and arguments; the sort follows from them.
- * The head of an operator is its symbol, which a parser knows before it knows
- * the rank: so it can have the place in the index fetched while it checks sorts.
- */
-static inline uint32_t term_hash_head(const struct term_table *table, uint32_t op) {
-    return op > OP_BEFORE_THEORY ? table->ops.at[op].symbol : op | 0x80000000u;
-}
-static inline uint32_t term_hash(uint32_t head, uint32_t payload, const term *args, uint32_t n) {
-    uint64_t h = hash_mix((uint64_t)head << 32 | payload, n);
+/* Of operator, payload and arguments; the sort follows from them. */
+static inline uint32_t term_hash(uint32_t op, uint32_t payload, const term *args, uint32_t n) {
+    uint64_t h = hash_mix((uint64_t)op << 32 | payload, n);
     uint32_t i = 0;
     for (; i + 1 < n; i += 2)
         h = hash_mix(h, (uint64_t)args[i] << 32 | args[i + 1]);
     if (i < n)
         h = hash_mix(h, args[i]);
     return (uint32_t)(h ^ h >> 32);
-}
-static inline void term_prefetch(const struct term_table *table, uint32_t head, uint32_t payload,
-                                 const term *args, uint32_t n) {
-    index_prefetch(&table->index, term_hash(head, payload, args, n));
 }
 
 /*

@@ -1,8 +1,16 @@
 #include "term/varset.h"
 
+#include "base/die.h"
 #include "base/hash.h"
 
 /* Recursion below goes at most as deep as a number has bits. */
+
+#define SINGLE 0x80000000u /* in the handle of a set of one variable */
+
+/* The node of a set; that of a single variable has it as key, and decides no bit. */
+static struct varset_node node_of(const struct varset_table *table, varset set) {
+    return set & SINGLE ? (struct varset_node){.key = set & ~SINGLE} : table->nodes.at[set];
+}
 
 static uint32_t hash_node(const struct varset_node *node) {
     uint64_t h =
@@ -41,14 +49,17 @@ static varset make(struct varset_table *table, uint32_t key, uint32_t bit, varse
         if (other->key == key && other->bit == bit && other->left == left && other->right == right)
             return id;
     }
+    if (table->nodes.n >= SINGLE)
+        die_out_of_memory(SIZE_MAX);
     varset fresh = (varset)table->nodes.n;
     vec_push(&table->nodes, node);
     index_insert(&table->index, hash, fresh);
     return fresh;
 }
 
-varset varset_single(struct varset_table *table, uint32_t variable) {
-    return make(table, variable, 0, 0, 0);
+varset varset_single(uint32_t variable) {
+    REQUIRE(variable < SINGLE);
+    return variable | SINGLE;
 }
 
 /* The bits of a key above the deciding one. */
@@ -62,7 +73,7 @@ static bool belongs(const struct varset_node *branch, uint32_t key) {
 
 /* The branch over two sets with different prefixes. */
 static varset join(struct varset_table *table, varset a, varset b) {
-    uint32_t ka = table->nodes.at[a].key, kb = table->nodes.at[b].key;
+    uint32_t ka = node_of(table, a).key, kb = node_of(table, b).key;
     uint32_t bit = UINT32_C(1) << (31 - __builtin_clz(ka ^ kb));
     return ka & bit ? make(table, prefix(ka, bit), bit, b, a)
                     : make(table, prefix(ka, bit), bit, a, b);
@@ -73,7 +84,7 @@ varset varset_union(struct varset_table *table, varset a, varset b) {
         return a;
     if (a == 0)
         return b;
-    struct varset_node na = table->nodes.at[a], nb = table->nodes.at[b];
+    struct varset_node na = node_of(table, a), nb = node_of(table, b);
     if (na.bit < nb.bit) {
         struct varset_node swapped = na;
         na = nb;
@@ -100,7 +111,7 @@ varset varset_intersection(struct varset_table *table, varset a, varset b) {
         return a;
     if (a == 0 || b == 0)
         return 0;
-    struct varset_node na = table->nodes.at[a], nb = table->nodes.at[b];
+    struct varset_node na = node_of(table, a), nb = node_of(table, b);
     if (na.bit < nb.bit)
         return varset_intersection(table, b, a);
     if (na.bit == 0)
@@ -122,7 +133,7 @@ varset varset_intersection(struct varset_table *table, varset a, varset b) {
 varset varset_without(struct varset_table *table, varset set, uint32_t variable) {
     if (set == 0)
         return 0;
-    struct varset_node node = table->nodes.at[set];
+    struct varset_node node = node_of(table, set);
     if (node.bit == 0)
         return node.key == variable ? 0 : set;
     if (!belongs(&node, variable))
@@ -140,12 +151,12 @@ varset varset_without(struct varset_table *table, varset set, uint32_t variable)
 
 bool varset_has(const struct varset_table *table, varset set, uint32_t variable) {
     while (set != 0) {
-        const struct varset_node *node = &table->nodes.at[set];
-        if (node->bit == 0)
-            return node->key == variable;
-        if (!belongs(node, variable))
+        struct varset_node node = node_of(table, set);
+        if (node.bit == 0)
+            return node.key == variable;
+        if (!belongs(&node, variable))
             return false;
-        set = variable & node->bit ? node->right : node->left;
+        set = variable & node.bit ? node.right : node.left;
     }
     return false;
 }
@@ -155,14 +166,13 @@ bool varset_meets(const struct varset_table *table, varset a, varset b) {
         return false;
     if (a == b)
         return true;
-    const struct varset_node *na = &table->nodes.at[a], *nb = &table->nodes.at[b];
-    if (na->bit < nb->bit)
+    struct varset_node na = node_of(table, a), nb = node_of(table, b);
+    if (na.bit < nb.bit)
         return varset_meets(table, b, a);
-    if (na->bit > nb->bit)
-        return belongs(na, nb->key) &&
-               varset_meets(table, nb->key & na->bit ? na->right : na->left, b);
-    return na->bit != 0 && na->key == nb->key &&
-           (varset_meets(table, na->left, nb->left) || varset_meets(table, na->right, nb->right));
+    if (na.bit > nb.bit)
+        return belongs(&na, nb.key) && varset_meets(table, nb.key & na.bit ? na.right : na.left, b);
+    return na.bit != 0 && na.key == nb.key &&
+           (varset_meets(table, na.left, nb.left) || varset_meets(table, na.right, nb.right));
 }
 
 bool varset_within(const struct varset_table *table, varset a, varset b) {
@@ -170,26 +180,25 @@ bool varset_within(const struct varset_table *table, varset a, varset b) {
         return true;
     if (b == 0)
         return false;
-    const struct varset_node *na = &table->nodes.at[a], *nb = &table->nodes.at[b];
-    if (na->bit == 0)
-        return varset_has(table, b, na->key);
-    if (na->bit > nb->bit)
+    struct varset_node na = node_of(table, a), nb = node_of(table, b);
+    if (na.bit == 0)
+        return varset_has(table, b, na.key);
+    if (na.bit > nb.bit)
         return false;
-    if (na->bit == nb->bit)
-        return na->key == nb->key && varset_within(table, na->left, nb->left) &&
-               varset_within(table, na->right, nb->right);
-    return belongs(nb, na->key) &&
-           varset_within(table, a, na->key & nb->bit ? nb->right : nb->left);
+    if (na.bit == nb.bit)
+        return na.key == nb.key && varset_within(table, na.left, nb.left) &&
+               varset_within(table, na.right, nb.right);
+    return belongs(&nb, na.key) && varset_within(table, a, na.key & nb.bit ? nb.right : nb.left);
 }
 
 void varset_members(const struct varset_table *table, varset set, u32_vec *out) {
     if (set == 0)
         return;
-    const struct varset_node *node = &table->nodes.at[set];
-    if (node->bit == 0) {
-        vec_push(out, node->key);
+    struct varset_node node = node_of(table, set);
+    if (node.bit == 0) {
+        vec_push(out, node.key);
         return;
     }
-    varset_members(table, node->left, out);
-    varset_members(table, node->right, out);
+    varset_members(table, node.left, out);
+    varset_members(table, node.right, out);
 }

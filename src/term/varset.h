@@ -4,7 +4,8 @@
  * Every term knows which bound variables are free in it. The sets are binary
  * tries over the bits of the variables' numbers, shared like terms are: equal
  * sets have equal handles, and a set that grows by one costs a few nodes, also
- * when thousands of variables are in scope.
+ * when thousands of variables are in scope. A set of one variable is its number
+ * with a mark, without a node: most variables only ever are such sets.
  */
 #ifndef MOMUS_TERM_VARSET_H
 #define MOMUS_TERM_VARSET_H
@@ -14,9 +15,10 @@
 
 typedef uint32_t varset; /* 0 is the empty set */
 
+/* Two sets or more. */
 struct varset_node {
-    uint32_t key; /* a leaf's variable, or the common high bits of a branch */
-    uint32_t bit; /* the bit that a branch decides; 0 for a leaf */
+    uint32_t key; /* the common high bits */
+    uint32_t bit; /* the bit that decides */
     varset left;  /* members with that bit clear */
     varset right; /* and set */
 };
@@ -31,7 +33,7 @@ void varset_table_release(struct varset_table *table);
 uint32_t varset_mark(const struct varset_table *table);
 void varset_rewind(struct varset_table *table, uint32_t mark);
 
-varset varset_single(struct varset_table *table, uint32_t variable);
+varset varset_single(uint32_t variable);
 varset varset_union(struct varset_table *table, varset a, varset b);
 varset varset_intersection(struct varset_table *table, varset a, varset b);
 varset varset_without(struct varset_table *table, varset set, uint32_t variable);

@@ -61,6 +61,17 @@ static void numbered_names_spread_over_all_bits(void **state) {
     mem_free(hashes);
 }
 
+static void a_word_is_its_bytes(void **state) {
+    const char text[] = "abcdefghijklmnop";
+    for (size_t n = 0; n <= 16; n++) {
+        char bytes[16] = {0}, *copy = mem_copy_text(text, n); /* so that a sanitizer sees its end */
+        memcpy(bytes, text, n);
+        struct hash_word word = hash_word(copy, n);
+        assert_true(word.a == hash_load(bytes, 8) && word.b == hash_load(bytes + 8, 8));
+        mem_free(copy);
+    }
+}
+
 /* Files may come to rely on it: these may never change. */
 static void values_are_the_same_everywhere(void **state) {
     assert_int_equal(hash_bytes("", 0), 0x9e01949f);
@@ -73,11 +84,9 @@ static void values_are_the_same_everywhere(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(every_byte_counts),
-        TEST(the_length_counts),
-        TEST(only_the_bytes_count),
-        TEST(numbered_names_spread_over_all_bits),
-        TEST(values_are_the_same_everywhere),
+        TEST(every_byte_counts),    TEST(the_length_counts),
+        TEST(only_the_bytes_count), TEST(numbered_names_spread_over_all_bits),
+        TEST(a_word_is_its_bytes),  TEST(values_are_the_same_everywhere),
     };
     return RUN(tests);
 }

@@ -260,6 +260,22 @@ static void random_bytes_never_read_past_the_end(void **state) {
     }
 }
 
+static void a_word_ends_at_blanks_parentheses_and_beyond_ascii(void **state) {
+    static const char ends[] = " \t\r\n()\x01\x80\xff";
+    for (size_t e = 0; e < sizeof ends; e++) /* the zero byte, too */
+        for (uint32_t n = 0; n <= 16; n++) {
+            char text[32];
+            memset(text, 'x', sizeof text);
+            memcpy(text, "a\"#|;:'[~9!@^_{}", n);
+            text[n] = ends[e];
+            struct lex_word word = lex_word(text);
+            assert_int_equal(word.n, n <= LEX_WORD_MAX ? n : 0);
+            struct hash_word expected = hash_word(text, word.n);
+            if (n <= LEX_WORD_MAX)
+                assert_true(word.word.a == expected.a && word.word.b == expected.b);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(every_kind_of_token_is_read),
@@ -276,6 +292,7 @@ int main(void) {
         TEST(every_code_point_is_decoded_and_nothing_else),
         TEST(places_count_from_one_and_in_characters),
         TEST(random_bytes_never_read_past_the_end),
+        TEST(a_word_ends_at_blanks_parentheses_and_beyond_ascii),
     };
     return RUN(tests);
 }

@@ -446,6 +446,35 @@ static void ranks_are_tried_in_their_order(void **state) {
     term_table_free(table);
 }
 
+/* What was accepted is accepted again in the same way, and only that. */
+static void what_was_accepted_is_remembered(void **state) {
+    static const char text[] = "(par (A) (zap A A A)) (zap Int Int Bool) (zap Int Real Bool)";
+    struct term_table *table = term_table_new();
+    struct sexpr_error error;
+    struct check check;
+    assert_true(signature_load(table, text, strlen(text), &error));
+    symbol zap = make_symbol(table, "zap");
+    term i = make_constant(table, "i", SORT_INT), r = make_constant(table, "r", SORT_REAL);
+    uint32_t first = symbol_at(&table->symbols, zap)->op;
+    struct term_mark mark = term_table_mark(table);
+    /* One operator by itself says nothing of those that come before it. */
+    assert_int_not_equal(check_one_op(table, first + 1, NULL, 0, 0, (term[]){i, i}, 2, &check), 0);
+    assert_int_equal(check_op_again(table, zap, 0, (term[]){i, i}, 2), 0);
+    term t = check_op(table, zap, NULL, 0, 0, (term[]){i, i}, 2, &check);
+    assert_int_equal(check_op_again(table, zap, 0, (term[]){i, i}, 2), t);
+    assert_int_equal(check_op_again(table, zap, 0, (term[]){i, r}, 2), 0);
+    assert_int_equal(check_op_again(table, zap, 0, (term[]){i}, 1), 0);
+    assert_int_equal(check_op_again(table, zap, 1, (term[]){i, i}, 2), 0);
+    /* Nor is a conversion remembered: it has to be noted each time. */
+    assert_int_not_equal(check_op(table, zap, NULL, 0, 0, (term[]){r, i}, 2, &check), 0);
+    assert_int_equal(check.tolerances, TOLERATE_INT_AS_REAL);
+    assert_int_equal(check_op_again(table, zap, 0, (term[]){r, i}, 2), 0);
+    /* After a rewind a handle may be that of another sort. */
+    term_table_rewind(table, mark);
+    assert_int_equal(check_op_again(table, zap, 0, (term[]){i, i}, 2), 0);
+    term_table_free(table);
+}
+
 static void many_arguments_are_converted_or_left_as_they_were(void **state) {
     enum { MANY = 20 };
     struct desk *d = desk_new(script);
@@ -584,6 +613,7 @@ int main(void) {
         TEST(sorts_can_be_written_out),
         TEST(left_associative_results_meet_the_next_argument),
         TEST(results_beyond_all_bounds_are_refused),
+        TEST(what_was_accepted_is_remembered),
         TEST(many_arguments_are_converted_or_left_as_they_were),
         TEST(functions_take_what_they_are_declared_for),
         TEST(of_functions_with_one_name_the_youngest_that_fits_is_meant),

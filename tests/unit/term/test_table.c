@@ -19,31 +19,85 @@ static void equal_structure_has_an_equal_handle(void **state) {
     term_table_free(table);
 }
 
+/* Hangs as many terms on each as can hang there: what follows goes into the index. */
+static void crowd(struct term_table *table, const term *on, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        for (uint32_t payload = 1000; table->nodes.at[on[i]].n_hung < HUNG_MAX; payload++)
+            term_make(table, OP_NOT, payload, SORT_BOOL, &on[i], 1);
+}
+
+/* Makes a term once, and again where another one is found under its hash. */
+static void expect_other(struct term_table *table, uint32_t op, uint32_t payload, sort s,
+                         const term *args, uint32_t n_args, term other, bool is_indexed) {
+    struct term_mark mark = term_table_mark(table);
+    term made = term_make(table, op, payload, s, args, n_args);
+    assert_int_not_equal(made, other);
+    assert_int_equal(term_make(table, op, payload, s, args, n_args), made);
+    uint32_t hash = table->hooks.at[made].hash, others = table->hooks.at[other].hash;
+    term_table_rewind(table, mark);
+    if (is_indexed)
+        index_insert(&table->index, hash, other);
+    else
+        table->hooks.at[other].hash = hash;
+    assert_int_not_equal(term_make(table, op, payload, s, args, n_args), other);
+    if (is_indexed)
+        index_remove(&table->index, hash, other);
+    else
+        table->hooks.at[other].hash = others;
+    term_table_rewind(table, mark);
+}
+
 static void equal_hashes_are_not_equal_terms(void **state) {
+    for (int is_indexed = 0; is_indexed < 2; is_indexed++) {
+        struct term_table *table = term_table_new();
+        term p = make_constant(table, "p", SORT_BOOL), q = make_constant(table, "q", SORT_BOOL);
+        term args[] = {p, q, q}, swapped[] = {q, p};
+        if (is_indexed)
+            crowd(table, args, 2);
+        uint32_t n_indexed = table->index.n;
+        term both = make_and(table, p, q);
+        assert_int_equal(table->index.n - n_indexed, is_indexed);
+        expect_other(table, OP_OR, 0, SORT_BOOL, args, 2, both, is_indexed);
+        expect_other(table, OP_AND, 1, SORT_BOOL, args, 2, both, is_indexed);
+        expect_other(table, OP_AND, 0, SORT_INT, args, 2, both, is_indexed);
+        expect_other(table, OP_AND, 0, SORT_BOOL, swapped, 2, both, is_indexed);
+        expect_other(table, OP_AND, 0, SORT_BOOL, swapped, 1, both, is_indexed);
+        expect_other(table, OP_AND, 0, SORT_BOOL, args, 3, both, is_indexed);
+        assert_int_equal(make_and(table, p, q), both);
+        term_table_free(table);
+    }
+}
+
+/* One text, function or variable may be in several leaves; it keeps one, the index the rest. */
+static void leaves_with_one_name_are_different(void **state) {
     struct term_table *table = term_table_new();
-    term p = make_constant(table, "p", SORT_BOOL), q = make_constant(table, "q", SORT_BOOL);
-    term args[] = {p, q, q}, swapped[] = {q, p}, both = make_and(table, p, q);
+    symbol one = make_symbol(table, "1");
+    fun f = fun_declare(table, FUN_DECLARED, one, NULL, 0, SORT_INT);
     const struct {
-        uint32_t op, payload;
+        enum op op;
+        uint32_t payload;
         sort sort;
-        const term *args;
-        uint32_t n_args;
-    } others[] = {
-        {OP_OR, 0, SORT_BOOL, args, 2},  {OP_AND, 1, SORT_BOOL, args, 2},
-        {OP_AND, 0, SORT_INT, args, 2},  {OP_AND, 0, SORT_BOOL, swapped, 2},
-        {OP_AND, 0, SORT_BOOL, args, 1}, {OP_AND, 0, SORT_BOOL, args, 3},
+    } leaves[] = {
+        {OP_NUMERAL, one, SORT_INT}, {OP_ABSTRACT, one, SORT_INT}, {OP_FIELD, one, SORT_INT},
+        {OP_FIELD, one, SORT_BOOL},  {OP_APPLY, f, SORT_INT},      {OP_APPLY, f, SORT_BOOL},
+        {OP_FUN_REF, f, SORT_INT},   {OP_TRUE, 0, SORT_BOOL},      {OP_FALSE, 0, SORT_BOOL},
     };
-    for (size_t i = 0; i < LENGTH(others); i++) {
-        term made = 0;
-        for (int times = 0; times < 2; times++) {
-            made = term_make(table, others[i].op, others[i].payload, others[i].sort, others[i].args,
-                             others[i].n_args);
-            assert_int_not_equal(made, both);
-            if (times == 0) {
-                term_table_rewind(table, term_table_mark(table)); /* now it is in the index */
-                testing_collide(&table->index, made, both);
-            }
+    struct term_mark mark = term_table_mark(table);
+    for (int times = 0; times < 3; times++) {
+        term made[LENGTH(leaves)];
+        for (size_t i = 0; i < LENGTH(leaves); i++) { /* in another order each time */
+            size_t at = (i * 2 + (size_t)times) % LENGTH(leaves);
+            made[at] =
+                term_make(table, leaves[at].op, leaves[at].payload, leaves[at].sort, NULL, 0);
         }
+        for (size_t i = 0; i < LENGTH(leaves); i++) {
+            assert_int_equal(
+                term_make(table, leaves[i].op, leaves[i].payload, leaves[i].sort, NULL, 0),
+                made[i]);
+            for (size_t j = 0; j < i; j++)
+                assert_int_not_equal(made[i], made[j]);
+        }
+        term_table_rewind(table, mark);
     }
     term_table_free(table);
 }
@@ -117,9 +171,8 @@ static void size_stops_growing_at_its_maximum(void **state) {
 static void expect_free(struct term_table *table, term t, const term *variables, uint32_t n) {
     varset expected = 0;
     for (uint32_t i = 0; i < n; i++)
-        expected =
-            varset_union(&table->varsets, expected,
-                         varset_single(&table->varsets, variable_number(table, variables[i])));
+        expected = varset_union(&table->varsets, expected,
+                                varset_single(variable_number(table, variables[i])));
     assert_int_equal(term_at(table, t)->free, expected);
 }
 
@@ -159,11 +212,8 @@ static uint64_t fingerprint(const struct term_table *table) {
     uint64_t h = 0;
 #define ADD(vec) \
     h = hash_mix(h ^ (vec).n, hash_bytes((const char *)(vec).at, (vec).n * sizeof *(vec).at))
-    for (size_t i = 0; i < table->nodes.n; i++) {
-        struct term_node node = table->nodes.at[i];
-        node.is_arg = false; /* stays set: it says only that it may be */
-        h = hash_mix(h, hash_bytes((const char *)&node, sizeof node));
-    }
+    ADD(table->nodes);
+    ADD(table->hooks);
     ADD(table->args);
     ADD(table->funs);
     ADD(table->variables);
@@ -176,12 +226,9 @@ static uint64_t fingerprint(const struct term_table *table) {
 #undef ADD
     h = hash_mix(h, table->symbols.entries.n);
     for (size_t i = 0; i < table->symbols.entries.n; i++)
-        h = hash_mix(h,
+        h = hash_mix(h ^ table->symbols.entries.at[i].leaf,
                      hash_bytes(table->symbols.entries.at[i].at, table->symbols.entries.at[i].n));
-    uint64_t n_terms = table->index.n;
-    for (size_t i = 0; i < LENGTH(table->waiting); i++)
-        n_terms += table->waiting[i].t != 0;
-    h = hash_mix(h, n_terms ^ (uint64_t)table->symbols.index.n << 32);
+    h = hash_mix(h, table->index.n ^ (uint64_t)table->symbols.index.n << 32);
     h = hash_mix(h, table->lists.index.n ^ (uint64_t)table->sorts.index.n << 32);
     return hash_mix(h, table->varsets.index.n);
 }
@@ -281,6 +328,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(equal_structure_has_an_equal_handle),
         TEST(equal_hashes_are_not_equal_terms),
+        TEST(leaves_with_one_name_are_different),
         TEST(a_term_gives_back_what_it_was_made_of),
         TEST(variables_are_all_different),
         TEST(functions_remember_their_rank),
