@@ -289,7 +289,10 @@ static void add_special(struct printer *p, const struct command *c) {
     switch (c->kind) {
     case COMMAND_ASSERT:
         p->out->n--;
-        add_last_term(p, print_prepare(p, c->body), 1);
+        if (print_simply(p, c->body, 1))
+            add_char(p, ')');
+        else
+            add_last_term(p, print_prepare(p, c->body), 1);
         break;
     case COMMAND_DECLARE_CONST:
     case COMMAND_DECLARE_FUN:

@@ -273,18 +273,36 @@ static void print_datatype_head(struct printer *p, const char *word, fun f) {
     strbuf_add_char(p->out, ')');
 }
 
+/* The usual heads are the text of a symbol, as it is; NULL for the others. */
+static inline const struct symbol_entry *usual_head(const struct printer *p,
+                                                    const struct term_node *node) {
+    symbol name;
+    if (node->op >= OP_FIRST_THEORY) {
+        const struct op_info *info = op_info(p->table, node->op);
+        if (node->payload != 0 || info->needs_as)
+            return NULL;
+        name = info->symbol;
+    } else if (node->op == OP_APPLY) {
+        if (fun_at(p->table, node->payload)->n_params_sorts > 0)
+            return NULL;
+        name = print_fun_symbol(p, node->payload);
+    } else if (op_is_literal(node->op) && node->op != OP_FIELD && node->op != OP_ABSTRACT)
+        return symbol_at(&p->table->symbols, node->payload);
+    else
+        return NULL;
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    return entry->needs_bars ? NULL : entry;
+}
+
 /* A leaf, or what stands first in an application. */
 void print_head(struct printer *p, term t) {
     const struct term_node *node = term_at(p->table, t);
-    switch (node->op) {
-    case OP_NUMERAL:
-    case OP_DECIMAL:
-    case OP_BITS:
-    case OP_STRING:
-    case OP_ALGEBRAIC: {
-        symbol_add(symbol_at(&p->table->symbols, node->payload), p->out);
+    const struct symbol_entry *usual = usual_head(p, node);
+    if (usual != NULL) {
+        symbol_add(usual, p->out);
         return;
     }
+    switch (node->op) {
     case OP_FIELD:
         print_field_element(p, node);
         return;
@@ -348,14 +366,11 @@ void print_head(struct printer *p, term t) {
 /* How wide print_head is; the usual heads without printing them. */
 uint32_t print_head_width(struct printer *p, term t) {
     const struct term_node *node = term_at(p->table, t);
+    const struct symbol_entry *usual = usual_head(p, node);
+    if (usual != NULL)
+        return usual->n;
     if (node->op == OP_VAR)
         return variable_width(p, node->payload);
-    if (node->op == OP_APPLY && fun_at(p->table, node->payload)->n_params_sorts == 0)
-        return symbol_width(p, print_fun_symbol(p, node->payload));
-    if (op_is_literal(node->op) && node->op != OP_FIELD && node->op != OP_ABSTRACT)
-        return symbol_at(&p->table->symbols, node->payload)->n;
-    if (node->op >= OP_FIRST_THEORY && node->payload == 0 && !op_info(p->table, node->op)->needs_as)
-        return symbol_width(p, op_info(p->table, node->op)->symbol);
     size_t before = p->out->n;
     print_head(p, t);
     size_t width = p->out->n - before;

@@ -128,6 +128,37 @@ static uint32_t deeper(uint32_t indent) {
     return indent + INDENT_STEP > INDENT_MAX ? INDENT_MAX : indent + INDENT_STEP;
 }
 
+/* A plain term without lets, on one line; only small ones, as it recurses. */
+static void print_flat(struct printer *p, term t) {
+    const struct term_node *node = term_at(p->table, t);
+    if (node->n_args == 0) {
+        print_head(p, t);
+        return;
+    }
+    strbuf_add_char(p->out, '(');
+    print_head(p, t);
+    const term *args = term_args(p->table, t);
+    for (uint32_t i = 0; i < node->n_args; i++) {
+        strbuf_add_char(p->out, ' ');
+        print_flat(p, args[i]);
+    }
+    strbuf_add_char(p->out, ')');
+}
+
+bool print_simply(struct printer *p, term t, uint32_t tail) {
+    /* A let is for a part of PRINT_LET_SIZE nodes or more that is there twice. */
+    const struct term_node *node = term_at(p->table, t);
+    if (!node->is_plain || node->size > 2 * PRINT_LET_SIZE)
+        return false;
+    size_t before = p->out->n;
+    strbuf_add_char(p->out, ' ');
+    print_flat(p, t);
+    if (p->width == UINT32_MAX || p->out->n - p->line_start + tail <= p->width)
+        return true;
+    p->out->n = before;
+    return false;
+}
+
 /*
  * A term that fits on its line. Such a term is less deep than the line is long,
  * so this may recurse; false, with nothing printed, where something in it needs
@@ -139,8 +170,11 @@ static bool print_small(struct printer *p, term t, bool by_name) {
         print_head(p, t);
         return true;
     }
-    bool is_atom = print_is_atom(p, t);
-    if (!is_atom && by_name && print_info_of(p, t)->let != 0) {
+    if (print_is_atom(p, t)) {
+        print_flat(p, t);
+        return true;
+    }
+    if (by_name && print_info_of(p, t)->let != 0) {
         print_let_name(p, print_info_of(p, t)->let);
         return true;
     }
@@ -179,7 +213,7 @@ static void print_start(struct printer *p, term t, bool by_name, bool flat, uint
     }
     if (print_is_atom(p, t)) { /* printing it is as quick as measuring it */
         size_t before = p->out->n;
-        print_small(p, t, by_name);
+        print_flat(p, t);
         if (flat || (uint64_t)column_of(p) + tail <= p->width)
             return;
         p->out->n = before;

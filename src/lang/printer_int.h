@@ -157,6 +157,12 @@ bool print_fits(struct printer *p, term t, uint32_t column, uint32_t tail);
  * on one line.
  */
 void print_laid_out(struct printer *p, term t, uint32_t indent, uint32_t tail, bool flat);
+/*
+ * A term that is not prepared, behind a space on the present line, with `tail`
+ * closing parentheses to follow: true if it is small, needs no let and fits, as
+ * most do; else nothing is printed.
+ */
+bool print_simply(struct printer *p, term t, uint32_t tail);
 void print_new_line(struct printer *p, uint32_t indent);
 
 #endif
