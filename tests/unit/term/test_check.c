@@ -424,7 +424,7 @@ static void results_beyond_all_bounds_are_refused(void **state) {
 
 /* The first rank that fits is meant, also where a later one has a quick rule. */
 static void ranks_are_tried_in_their_order(void **state) {
-    static const char text[] = "(par (A) (zap A A A)) (zap Int Int Bool) (zap Int Real Bool)";
+    static const char text[] = "(par (A) (zap A A A)) (zap Int Int Int) (zap Int Real Bool)";
     struct term_table *table = term_table_new();
     struct sexpr_error error;
     struct check check;
@@ -448,7 +448,7 @@ static void ranks_are_tried_in_their_order(void **state) {
 
 /* What was accepted is accepted again in the same way, and only that. */
 static void what_was_accepted_is_remembered(void **state) {
-    static const char text[] = "(par (A) (zap A A A)) (zap Int Int Bool) (zap Int Real Bool)";
+    static const char text[] = "(par (A) (zap A A A)) (zap Int Int Int) (zap Int Real Bool)";
     struct term_table *table = term_table_new();
     struct sexpr_error error;
     struct check check;
