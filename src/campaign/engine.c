@@ -18,9 +18,12 @@ enum {
     TICK_MS = 200,        /* between two looks at the screen */
     COMMIT_MS = 1000,     /* counters wait no longer than this for the disk */
     STATS_MS = 3000,      /* between two versions of stats.json */
+    DEATHS_AT_A_TEST = 6, /* after which it is left out: kills count one, crashes three */
     DEATHS_IN_A_ROW = 10, /* without any progress: something is wrong that time does not heal */
     SAMPLE_MS = 5000,     /* between two samples of the counters, at least */
     SAMPLE_PART = 500,    /* and at least this part of all the time so far */
+    FIRST_TRAILS = 100,   /* are short, so that many seeds and strategies are soon tried: */
+    FIRST_STEPS = 16,     /* no more than so many steps */
     FRUITLESS_ROUNDS = 2, /* over all seeds and strategies, after which they give no more */
 };
 
@@ -230,6 +233,7 @@ static void take_progress(struct engine *engine, size_t number, const struct pro
         fail(engine, store_error(engine->store));
     count(engine, progress->strategy, &progress->counts);
     hand->unit.first_step = progress->next_step;
+    hand->unit.n_deaths = 0;
     hand->n_made += progress->counts.tests;
     engine->n_promised -= progress->counts.tests;
     engine->n_deaths_in_a_row = 0;
@@ -327,6 +331,9 @@ static bool next_unit(struct engine *engine, struct unit *unit) {
         struct unit fresh = {0};
         schedule_next(&engine->schedule, &fresh.strategy, &fresh.trail);
         fresh.n_steps = steps_of(engine, fresh.strategy);
+        if (!engine->settings->is_fair && engine->schedule.turn <= FIRST_TRAILS &&
+            fresh.n_steps > FIRST_STEPS)
+            fresh.n_steps = FIRST_STEPS;
         vec_push(&engine->pending, fresh);
     }
     *unit = engine->pending.at[0];
@@ -446,8 +453,21 @@ static void report_death(struct engine *engine, struct hand *hand, int status) {
     strbuf_free(&print);
 }
 
-/* Its trail goes on behind the test that it was at; without one, the trail is over. */
-static void save_unit(struct engine *engine, size_t number) {
+/* Is the test that the worker was at to be left out? Not everything that ends a worker is a test. */
+static bool is_fatal(const struct unit *unit) {
+    return unit->n_deaths >= DEATHS_AT_A_TEST;
+}
+
+/* Who is killed may have been killed by anybody; who crashes did so by himself. */
+static uint32_t weight_of_death(int status) {
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 1 : DEATHS_AT_A_TEST / 2;
+}
+
+/*
+ * Its trail goes on where it was, and after some deaths there behind the test that it was
+ * at; without one, the trail is over.
+ */
+static void save_unit(struct engine *engine, size_t number, int status) {
     struct hand *hand = &engine->hands[number];
     struct test_id id;
     bool known = test_id_read(hand->board->test, strlen(hand->board->test), &id);
@@ -456,18 +476,23 @@ static void save_unit(struct engine *engine, size_t number) {
     take_reports(engine, number, &none, false);
     engine->n_promised -= hand->unit.max_tests - hand->n_made;
     hand->is_busy = false;
-    struct store_progress skipped = {
-        .strategy = engine->settings->strategies[rest.strategy]->name,
-        .trail = rest.trail,
-        .first_step = rest.first_step,
-        .next_step = known && id.step > rest.first_step ? id.step : rest.first_step,
-        .done = !known || id.step >= rest.n_steps,
-    };
-    if (!store_advance(engine->store, &skipped))
-        fail(engine, store_error(engine->store));
-    rest.first_step = skipped.next_step;
-    if (!skipped.done)
-        vec_push(&engine->pending, rest);
+    rest.n_deaths += weight_of_death(status);
+    if (is_fatal(&rest)) {
+        struct store_progress skipped = {
+            .strategy = engine->settings->strategies[rest.strategy]->name,
+            .trail = rest.trail,
+            .first_step = rest.first_step,
+            .next_step = known && id.step > rest.first_step ? id.step : rest.first_step,
+            .done = !known || id.step >= rest.n_steps,
+        };
+        if (!store_advance(engine->store, &skipped))
+            fail(engine, store_error(engine->store));
+        if (skipped.done)
+            return;
+        rest.first_step = skipped.next_step;
+        rest.n_deaths = 0;
+    }
+    vec_push(&engine->pending, rest);
 }
 
 static void bury(struct engine *engine, size_t number) {
@@ -492,7 +517,7 @@ static void bury(struct engine *engine, size_t number) {
     engine->n_deaths_in_a_row++;
     report_death(engine, hand, status);
     if (hand->is_busy)
-        save_unit(engine, number);
+        save_unit(engine, number, status);
     if (engine->n_deaths_in_a_row > DEATHS_IN_A_ROW)
         fail(engine, "workers die one after the other");
     else if (!engine->view.is_stopping && !start_worker(engine, number))

@@ -8,7 +8,8 @@
  *
  * A batch of a trail and what it found are kept in one change: after a crash no
  * step counts twice. A worker that dies is replaced; the test that it was at is
- * kept as a finding against momus itself, and its trail goes on behind that test.
+ * kept as a finding against momus itself. Its trail goes on where it was, and where
+ * workers die again and again, behind that test.
  */
 #ifndef MOMUS_CAMPAIGN_ENGINE_H
 #define MOMUS_CAMPAIGN_ENGINE_H

@@ -10,7 +10,7 @@ void unit_send(struct wire_out *out, const struct unit *unit) {
 }
 
 struct unit unit_receive(struct wire_message *message) {
-    struct unit unit;
+    struct unit unit = {0};
     unit.strategy = wire_number(message);
     unit.trail = wire_number(message);
     unit.first_step = wire_number(message);

@@ -21,6 +21,7 @@ struct unit {
     uint64_t first_step; /* 0: from the start */
     uint64_t n_steps;    /* the trail ends there */
     uint64_t max_tests;  /* or when so many were made */
+    uint32_t n_deaths;   /* workers that have died behind first_step; stays with the coordinator */
 };
 void unit_send(struct wire_out *out, const struct unit *unit);
 struct unit unit_receive(struct wire_message *message);

@@ -1,6 +1,7 @@
 #include <inttypes.h>
 
 #include "base/die.h"
+#include "base/hash.h"
 #include "gen/bank.h"
 #include "gen/corpus.h"
 
@@ -182,6 +183,14 @@ static size_t gcd(size_t a, size_t b) {
     return a;
 }
 
+/* Strategies begin at different places: so the first trails of all see many seeds. */
+static uint64_t start_of(const struct strategy *strategy) {
+    uint64_t start = 0;
+    for (const char *at = strategy->name; *at != '\0'; at++)
+        start = hash_mix(start, (unsigned char)*at);
+    return start;
+}
+
 /*
  * All seeds in turn, but neighbours, which are alike, far apart: a step of about
  * the golden section that leads to every place.
@@ -191,7 +200,7 @@ static size_t first_of(const struct corpus *corpus, uint64_t campaign, uint64_t 
     size_t step = (size_t)((double)n * 0.6180339887) + 1;
     while (gcd(step, n) != 1)
         step++;
-    return (size_t)((campaign + number) % n * step % n);
+    return (size_t)((start_of(corpus->strategy) + campaign + number) % n * step % n);
 }
 
 /* The bank is built once: from the seeds that are there when it is first needed. */

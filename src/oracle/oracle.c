@@ -166,7 +166,7 @@ void hearing_accuse(struct hearing *h, size_t solver, enum bug bug, enum ground 
     }
     if (h->c->solvers[solver].options[0] != '\0')
         strbuf_printf(&finding.evidence, " It runs with %s.", h->c->solvers[solver].options);
-    if (h->verdict->n_checks > 1)
+    if (h->verdict->n_checks > 1 && bug != BUG_CRASH) /* a process crashes, not a check */
         strbuf_printf(&finding.evidence, " (check %zu)", h->check + 1);
     if (h->has_witness && bug == BUG_REFUTATION_SOUNDNESS)
         witness_print(h->table, &h->witness, h->printer, &finding.witness);

@@ -1,14 +1,18 @@
 /*
- * truthful [STEPS] [FILE] - a solver that never errs: the evaluator of momus looks
+ * truthful [STEPS] [lie:N] [FILE] - a solver that never errs: the evaluator of momus looks
  * for a witness or tries everything, within STEPS operator applications (100000),
  * and says unknown where it finds neither.
  *
  * It reads commands from FILE or from standard input, answers each as it comes,
  * and knows push, pop, reset and echo; so it can be a session. It has no models.
+ *
+ * With lie:N it errs on purpose: one in N of its definite answers is turned round, always
+ * for the same formulas. Where LIAR_LOG names a file, a line for each lie goes there.
  */
 #include <ctype.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "eval/goal.h"
 #include "eval/witness.h"
 #include "lang/parser.h"
@@ -16,7 +20,6 @@
 static struct strbuf script;  /* what is in force */
 static struct strbuf command; /* the last one */
 static u32_vec levels;        /* bytes of the script at each push */
-static struct eval_limits limits;
 
 /* ---- reading commands ------------------------------------------------------ */
 
@@ -63,19 +66,53 @@ static size_t number_in_command(void) {
 
 /* ---- judging --------------------------------------------------------------- */
 
-static const char *judge_formulas(struct term_table *table, const struct goal *goal) {
-    struct eval *eval = eval_new(table);
+/* Made once: a table with all operators takes a while. */
+static struct term_table *table;
+static struct term_mark nothing;
+static struct eval *eval;
+static uint64_t one_in; /* a lie; 0: never */
+
+static const char *judge_formulas(const struct goal *goal) {
     struct witness witness = {0};
-    eval_set_limits(eval, &limits);
+    eval_forget(eval);
     enum verdict verdict = witness_find(eval, NULL, goal->formulas.at, goal->formulas.n, &witness);
     witness_release(&witness);
-    eval_free(eval);
     return verdict == VERDICT_TRUE ? "sat" : verdict == VERDICT_FALSE ? "unsat" : "unknown";
+}
+
+static void log_lie(uint64_t hash, const char *truth) {
+    const char *path = getenv("LIAR_LOG");
+    FILE *log = path != NULL ? fopen(path, "a") : NULL;
+    if (log == NULL)
+        return;
+    fprintf(log, "%016llx %s\n", (unsigned long long)hash, truth);
+    fclose(log);
+}
+
+/* Turned round, if its turn has come: it depends on the commands in force, but for the logic. */
+static const char *perhaps_lie(const char *answer) {
+    static const char logic[] = "(set-logic ";
+    uint64_t hash = 0;
+    bool was_blank = true;
+    if (one_in == 0 || strcmp(answer, "unknown") == 0)
+        return answer;
+    for (size_t i = 0; i < script.n; i++) {
+        if (strncmp(script.at + i, logic, strlen(logic)) == 0)
+            while (script.at[++i] != ')')
+                ;
+        bool is_blank = isspace((unsigned char)script.at[i]) != 0;
+        if (!(is_blank && was_blank))
+            hash = hash_mix(hash, is_blank ? ' ' : (unsigned char)script.at[i]);
+        was_blank = is_blank;
+    }
+    if (hash_mix(hash, one_in) % one_in != 0)
+        return answer;
+    log_lie(hash, answer);
+    return strcmp(answer, "sat") == 0 ? "unsat" : "sat";
 }
 
 /* What is not understood is unknown. */
 static const char *judge_script(void) {
-    struct term_table *table = term_table_new();
     struct parser *parser = parser_new(table);
     struct script commands = {0};
     struct parse_error error = {0};
@@ -86,14 +123,15 @@ static const char *judge_script(void) {
     if (parser_read_script(parser, text, script.n, &commands, &error)) {
         for (size_t i = 0; i < commands.commands.n; i++)
             goal_follow(&goal, table, &commands.commands.at[i]);
-        answer = judge_formulas(table, &goal);
+        answer = perhaps_lie(judge_formulas(&goal));
     }
     script.n -= command.n;
     goal_release(&goal);
     parse_error_release(&error);
     script_release(&commands);
     parser_free(parser);
-    term_table_free(table);
+    eval_forget(eval);
+    term_table_rewind(table, nothing);
     return answer;
 }
 
@@ -142,13 +180,21 @@ int main(int argc, char **argv) {
         return puts("truthful 1.0") < 0;
     if (argc > at && isdigit((unsigned char)argv[at][0]))
         steps = strtoull(argv[at++], NULL, 10);
+    if (argc > at && strncmp(argv[at], "lie:", 4) == 0)
+        one_in = strtoull(argv[at++] + 4, NULL, 10);
     FILE *in = argc > at ? fopen(argv[at], "r") : stdin;
     if (in == NULL) {
         perror(argv[at]);
         return 3;
     }
-    limits = eval_default_limits;
+    struct eval_limits limits = eval_default_limits;
     limits.steps = steps;
+    table = term_table_new();
+    nothing = term_table_mark(table);
+    eval = eval_new(table);
+    eval_set_limits(eval, &limits);
     run(in);
+    eval_free(eval);
+    term_table_free(table);
     return 0;
 }

@@ -38,7 +38,7 @@ static struct wire_message next(struct line *line, enum wire_kind kind) {
 
 static void test_a_unit_arrives_as_it_was_sent(void **state) {
     struct line line = line_new();
-    struct unit unit = {2, UINT64_MAX, 7, 300, 12};
+    struct unit unit = {2, UINT64_MAX, 7, 300, 12, 0};
     unit_send(&line.out, &unit);
     assert_true(wire_send(&line.out, line.ends[0]));
     struct wire_message message = next(&line, WIRE_UNIT);

@@ -1,0 +1,10 @@
+; Two steps of a machine whose stack is a list.
+(set-logic QF_UFDTLIA)
+(declare-datatypes ((St 0)) (((empty) (more (top Int) (rest St)))))
+(declare-const s0 St) (declare-const s1 St) (declare-const s2 St)
+(define-fun add ((s St)) St (match s ((empty empty) ((more x r) (match r ((empty s) ((more y q) (more (+ x y) q))))))))
+(assert (= s0 (more 2 (more 3 (more 4 empty)))))
+(assert (= s1 (add s0))) (assert (= s2 (add s1)))
+(assert (not (= (top s2) 9)))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; The sum of a list of two numbers, taken apart by match.
+(set-logic QF_UFDTLIA)
+(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))
+(declare-const x L) (declare-const n Int)
+(define-fun first ((l L)) Int (match l ((nil 0) ((cons h t) h))))
+(assert (= n (+ (first x) (first (tl x)))))
+(assert (match x ((nil false) ((cons h t) (> h 3)))))
+(assert (= n 2))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,176 @@
+#!/bin/bash
+# kill_campaign.sh [-c N] [-w N] [-n TESTS] [-r SEED]
+#
+# Kills campaigns by SIGKILL at random moments: the coordinator N times (-c, 5), workers N times
+# (-w, 5). The solvers are two fakes that think by momus' own evaluator, one of which lies now and
+# then; a campaign has so many tests (-n, 400). After each kill of a coordinator:
+#   - no process of the campaign is there any more
+#   - every finding that was told is in the run, with its script
+#   - the database is whole, and its counters have not gone back
+# Then the campaign is resumed. When it is through, it is compared with one that nobody disturbed:
+# as many tests, the same findings, each seen as often. So no test is lost, none counts twice.
+#
+# MOMUS: the program (build/release/momus). Ends with "N passed, M failed".
+set -u
+top=$(cd "$(dirname "$0")/../.." && pwd)
+cd "$top" || exit 2
+momus=${MOMUS:-$top/build/release/momus}
+coordinators=5 workers=5 tests=400 RANDOM=$$
+while getopts c:w:n:r: option; do
+    case $option in
+    c) coordinators=$OPTARG ;;
+    w) workers=$OPTARG ;;
+    n) tests=$OPTARG ;;
+    r) RANDOM=$OPTARG ;;
+    *) exit 2 ;;
+    esac
+done
+passed=0 failed=0
+tmp=$(mktemp -d)
+pid=
+finish() {
+    [ -z "$pid" ] || kill -KILL "$pid" 2>/dev/null
+    rm -rf "$tmp"
+}
+trap finish EXIT
+
+good() { passed=$((passed + 1)); }
+bad() {
+    failed=$((failed + 1))
+    echo "FAIL $1"
+    rm -rf "${KEEP:-$tmp/kept}" && cp -r "$tmp" "${KEEP:-/nonexistent}" 2>/dev/null
+}
+check() { # NAME COMMAND...
+    local name=$1
+    shift
+    if "$@"; then good; else bad "$name"; fi
+}
+
+export XDG_CONFIG_HOME=$tmp/config
+mkdir -p "$XDG_CONFIG_HOME/momus/solvers" "$tmp/bin"
+cp build/fake/truthful "$tmp/bin/truthful"
+profile() { # NAME WORD...
+    local name=$1
+    shift
+    cat >"$XDG_CONFIG_HOME/momus/solvers/$name.solver" <<PROFILE
+(solver $name
+  (spawn   "$tmp/bin/truthful" $* "{file}")
+  (session "$tmp/bin/truthful" $*)
+  (version "$tmp/bin/truthful" "--version")
+  (clear   reset push-pop))
+PROFILE
+}
+profile truthful '"5000"'
+profile fibber '"5000"' '"lie:40"'
+
+seed=0
+fuzz() { # RUN: the campaign of this round, to its end
+    exec "$momus" fuzz -n $tests --chain 20 --schedule fair -j 2 -t 20 --seed $seed --run "$1" \
+        --strategy opfuzz,fusion,concat -s truthful -s fibber seeds/QF_BV seeds/QF_LIA seeds/QF_UF
+}
+query() { sqlite3 "$1/momus.db" "$2"; }
+count_tests() { query "$1" "select coalesce(sum(value),0) from counters where name='tests'"; }
+findings() { query "$1" "select fingerprint, count from findings where class <> 'momus' order by 1"; }
+
+# Does any process have it in its command line?
+mentioned() {
+    local line words
+    for line in /proc/[0-9]*/cmdline; do
+        mapfile -d '' -t words 2>/dev/null <"$line"
+        [[ "${words[*]}" != *"$1"* ]] || return 0
+    done 2>/dev/null
+    return 1
+}
+gone() { # within 10 seconds
+    local i
+    for ((i = 0; i < 100; i++)); do
+        mentioned "$1" || return 0
+        sleep 0.1
+    done
+    return 1
+}
+told_is_there() { # LOG RUN
+    local number file
+    while read -r number file; do
+        [ -s "$2/$file" ] && [ "$(query "$2" "select count(*) from findings where number=$number")" = 1 ] ||
+            { echo "finding $number is not there: $file"; return 1; }
+    done < <(sed -n 's/^finding \([0-9]*\): .* \(findings\/.*\)$/\1 \2/p' "$1")
+}
+is_whole() { [ "$(query "$1" 'pragma integrity_check')" = ok ]; }
+
+# A moment between the start and the end of a short campaign.
+doze() { sleep "$((RANDOM % 2)).$(printf %03d $((RANDOM % 1000)))"; }
+
+look() { # RUN LOG: after a kill
+    check 'no process stays behind' gone "$tmp/bin"
+    check 'nor a worker' gone "$1"
+    [ -e "$1/momus.db" ] || return 0
+    check 'what was told is there' told_is_there "$2" "$1"
+    check 'the database is whole' is_whole "$1"
+    local now
+    now=$(count_tests "$1" 2>/dev/null || echo 0)
+    check "counters do not go back: ${now:-0} after $before" test "${now:-0}" -ge "$before"
+    before=${now:-0}
+}
+
+# One of the workers of a coordinator; what lives in a PID namespace of its own is none.
+a_worker_of() {
+    local child
+    pgrep -P "$1" | shuf | while read -r child; do
+        [ "$(readlink "/proc/$child/ns/pid")" != "$(readlink /proc/self/ns/pid)" ] || echo "$child"
+    done | head -n 1
+}
+
+# Runs the campaign to its end, killing by the way as often as that is still wanted.
+disturb() { # RUN VICTIM
+    local run=$1 victim=$2 status target
+    before=0
+    while :; do
+        status=
+        (fuzz "$run") >"$tmp/log" 2>&1 </dev/null &
+        pid=$!
+        doze
+        if [ "$victim" = coordinator ] && [ "$n_left" -gt 0 ]; then
+            kill -KILL $pid 2>/dev/null
+            { wait $pid; } 2>/dev/null
+            status=$?
+            if [ $status -eq 137 ]; then # it was not through yet
+                n_left=$((n_left - 1))
+                look "$run" "$tmp/log"
+                continue
+            fi
+        fi
+        while [ "$victim" = worker ] && [ "$n_left" -gt 0 ] && kill -0 $pid 2>/dev/null; do
+            target=$(a_worker_of $pid)
+            if [ -n "$target" ] && kill -KILL "$target" 2>/dev/null; then n_left=$((n_left - 1)); fi
+            doze
+        done
+        [ -n "$status" ] || { wait $pid; status=$?; }
+        [ $status -eq 0 ] || [ $status -eq 10 ] || { bad "status $status" && tail -n 3 "$tmp/log"; return; }
+        pid=
+        check 'at the end, no process stays behind' gone "$tmp/bin"
+        return
+    done
+}
+
+round() { # VICTIM
+    seed=$((seed + 1))
+    (fuzz "$tmp/calm") >"$tmp/calm.log" 2>&1 </dev/null
+    disturb "$tmp/run" "$1"
+    check "all tests were made: $(count_tests "$tmp/run")" test "$(count_tests "$tmp/run")" -eq $tests
+    check 'the database is whole at the end' is_whole "$tmp/run"
+    if [ "$(findings "$tmp/run")" = "$(findings "$tmp/calm")" ]; then good; else
+        bad "other findings than undisturbed ($1, seed $seed)"
+        diff <(findings "$tmp/calm") <(findings "$tmp/run")
+    fi
+    check 'something was found at all' test "$(findings "$tmp/calm" | wc -l)" -gt 0
+    rm -rf "$tmp/run" "$tmp/calm"
+}
+
+n_left=$coordinators
+while [ "$n_left" -gt 0 ]; do round coordinator; done
+n_left=$workers
+while [ "$n_left" -gt 0 ]; do round worker; done
+echo "killed: coordinators $coordinators, workers $workers; in $seed campaigns"
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
