@@ -385,8 +385,10 @@ static _Noreturn void become_worker(struct engine *engine, struct hand *hand, in
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(EXIT_ENVIRONMENT);
-    signal(SIGINT, SIG_IGN); /* Ctrl-C reaches the whole group: the coordinator decides */
+    /* They may be sent to the whole group: the coordinator decides. */
+    signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     for (size_t i = 0; i < engine->settings->n_workers; i++)
@@ -492,7 +494,11 @@ static void save_unit(struct engine *engine, size_t number, int status) {
         rest.first_step = skipped.next_step;
         rest.n_deaths = 0;
     }
-    vec_push(&engine->pending, rest);
+    /* before all that was not begun: it belongs to the first tests of the campaign */
+    vec_extend(&engine->pending, 1);
+    memmove(engine->pending.at + 1, engine->pending.at,
+            (engine->pending.n - 1) * sizeof *engine->pending.at);
+    engine->pending.at[0] = rest;
 }
 
 static void bury(struct engine *engine, size_t number) {

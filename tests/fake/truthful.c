@@ -1,5 +1,5 @@
 /*
- * truthful [STEPS] [lie:N] [FILE] - a solver that never errs: the evaluator of momus looks
+ * truthful [STEPS] [lie:N[:LOG]] [FILE] - a solver that never errs: the evaluator of momus looks
  * for a witness or tries everything, within STEPS operator applications (100000),
  * and says unknown where it finds neither.
  *
@@ -7,7 +7,7 @@
  * and knows push, pop, reset and echo; so it can be a session. It has no models.
  *
  * With lie:N it errs on purpose: one in N of its definite answers is turned round, always
- * for the same formulas. Where LIAR_LOG names a file, a line for each lie goes there.
+ * for the same formulas. A line for each lie goes to the file LOG.
  */
 #include <ctype.h>
 #include <unistd.h>
@@ -70,7 +70,8 @@ static size_t number_in_command(void) {
 static struct term_table *table;
 static struct term_mark nothing;
 static struct eval *eval;
-static uint64_t one_in; /* a lie; 0: never */
+static uint64_t one_in;  /* a lie; 0: never */
+static const char *lies; /* where they are listed; NULL */
 
 static const char *judge_formulas(const struct goal *goal) {
     struct witness witness = {0};
@@ -81,8 +82,7 @@ static const char *judge_formulas(const struct goal *goal) {
 }
 
 static void log_lie(uint64_t hash, const char *truth) {
-    const char *path = getenv("LIAR_LOG");
-    FILE *log = path != NULL ? fopen(path, "a") : NULL;
+    FILE *log = lies != NULL ? fopen(lies, "a") : NULL;
     if (log == NULL)
         return;
     fprintf(log, "%016llx %s\n", (unsigned long long)hash, truth);
@@ -180,8 +180,12 @@ int main(int argc, char **argv) {
         return puts("truthful 1.0") < 0;
     if (argc > at && isdigit((unsigned char)argv[at][0]))
         steps = strtoull(argv[at++], NULL, 10);
-    if (argc > at && strncmp(argv[at], "lie:", 4) == 0)
-        one_in = strtoull(argv[at++] + 4, NULL, 10);
+    if (argc > at && strncmp(argv[at], "lie:", 4) == 0) {
+        one_in = strtoull(argv[at] + 4, NULL, 10);
+        lies = strchr(argv[at++] + 4, ':');
+        if (lies != NULL)
+            lies++;
+    }
     FILE *in = argc > at ? fopen(argv[at], "r") : stdin;
     if (in == NULL) {
         perror(argv[at]);

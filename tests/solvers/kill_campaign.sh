@@ -48,7 +48,7 @@ check() { # NAME COMMAND...
 
 export XDG_CONFIG_HOME=$tmp/config
 mkdir -p "$XDG_CONFIG_HOME/momus/solvers" "$tmp/bin"
-cp build/fake/truthful "$tmp/bin/truthful"
+cp "${FAKE:-build/fake/truthful}" "$tmp/bin/truthful"
 profile() { # NAME WORD...
     local name=$1
     shift
@@ -61,9 +61,9 @@ profile() { # NAME WORD...
 PROFILE
 }
 profile truthful '"5000"'
-profile fibber '"5000"' '"lie:40"'
+profile fibber '"5000"' '"lie:25"'
 
-seed=0
+seed=0 n_found=0
 fuzz() { # RUN: the campaign of this round, to its end
     exec "$momus" fuzz -n $tests --chain 20 --schedule fair -j 2 -t 20 --seed $seed --run "$1" \
         --strategy opfuzz,fusion,concat -s truthful -s fibber seeds/QF_BV seeds/QF_LIA seeds/QF_UF
@@ -163,7 +163,7 @@ round() { # VICTIM
         bad "other findings than undisturbed ($1, seed $seed)"
         diff <(findings "$tmp/calm") <(findings "$tmp/run")
     fi
-    check 'something was found at all' test "$(findings "$tmp/calm" | wc -l)" -gt 0
+    n_found=$((n_found + $(findings "$tmp/calm" | wc -l)))
     rm -rf "$tmp/run" "$tmp/calm"
 }
 
@@ -171,6 +171,7 @@ n_left=$coordinators
 while [ "$n_left" -gt 0 ]; do round coordinator; done
 n_left=$workers
 while [ "$n_left" -gt 0 ]; do round worker; done
+check 'something was found at all' test $n_found -gt 0
 echo "killed: coordinators $coordinators, workers $workers; in $seed campaigns"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

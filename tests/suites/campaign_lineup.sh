@@ -95,7 +95,7 @@ check 'under that name' grep -q 'vain+options: ' "$tmp/out"
 # -- self-checks ------------------------------------------------------------------------
 
 run=$tmp/modest
-check 'what a solver notices itself is found' fuzz 10 "$run" 6 -n 24 -j 1 --self-checks 100 -s modest -s z3
+check 'what a solver notices itself is found' fuzz 10 "$run" 6 -n 60 -j 1 --self-checks 100 -s modest -s z3
 momus 0 findings --run "$run" --json
 tr -d ' \n' <"$tmp/out" >"$tmp/json"
 check 'as a failed self-check' grep -qF '"class":"self-check","at_fault":["modest+checks"]' "$tmp/json"
