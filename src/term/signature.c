@@ -227,6 +227,7 @@ static void complete(const struct term_table *table, struct op_info *info) {
 
 /* The operator goes to the end of those with its spelling, so ranks are tried in order. */
 static void append_overload(struct term_table *table, uint32_t op) {
+    table->generation++;
     struct symbol_entry *entry = symbol_at(&table->symbols, table->ops.at[op].symbol);
     if (entry->op == 0) {
         entry->op = op;
@@ -240,6 +241,7 @@ static void append_overload(struct term_table *table, uint32_t op) {
 
 /* Of one that is the last of its chain. */
 static void remove_overload(struct term_table *table, uint32_t op) {
+    table->generation++;
     struct symbol_entry *entry = symbol_at(&table->symbols, table->ops.at[op].symbol);
     uint32_t before = entry->op;
     if (before == op) {
@@ -460,7 +462,6 @@ bool signature_load(struct term_table *table, const char *text, size_t n,
         remove_overload(table, (uint32_t)table->ops.n - 1);
         table->ops.n--;
     }
-    table->generation++;
     arena_free(&arena);
     return good;
 }
