@@ -129,8 +129,9 @@ static void write_name(struct writer *w, const struct name *name) {
 }
 
 /*
- * Numbers have three digits up to some two million names, so that large scripts
- * look like small ones; many stems are of one letter, few are long.
+ * Numbers have three digits up to some 600,000 names, and then four, so that
+ * large scripts look like small ones. The first digit is below ten: no name is a
+ * word that means something else. Many stems are of one letter, few are long.
  */
 static struct name new_name(struct writer *w, char sort) {
     static const char *const stems[] = {
@@ -145,9 +146,10 @@ static struct name new_name(struct writer *w, char sort) {
         "get",  "call_", "x!",   "is_valid_", "output_of_",
         "u",    "count", "base", "loop_head", "main.result.at.entry_",
     };
-    enum { STEMS = sizeof stems / sizeof *stems };
-    uint32_t n = w->n_names++;
-    return (struct name){sort, stems[n % STEMS], 36 * 36 + n / STEMS};
+    enum { STEMS = sizeof stems / sizeof *stems, THREE = 36 * 36, FOUR = 36 * THREE };
+    uint32_t n = w->n_names++, number = n / STEMS;
+    number = number < 9 * THREE ? THREE + number : FOUR + (number - 9 * THREE);
+    return (struct name){sort, stems[n % STEMS], number};
 }
 
 /* Most numerals have one digit, some two or three, few more. */
