@@ -113,7 +113,7 @@ static void dismiss_warden(const struct box *box) {
         return;
     close(box->control); /* one that waits for an order hears this, others the signal */
     kill(box->warden, has_namespace ? SIGKILL : SIGUSR1);
-    for (int tries = 0; tries < 1000 && waitpid(box->warden, NULL, WNOHANG) == 0; tries++)
+    for (int tries = 0; tries < 2500 && waitpid(box->warden, NULL, WNOHANG) == 0; tries++)
         nanosleep(&moment, NULL);
 }
 

@@ -113,9 +113,10 @@ void cgroup_close(struct cgroup *group) {
 
 void cgroup_abandon(const struct cgroup *group) {
     static const struct timespec moment = {.tv_nsec = 1000000};
-    /* The kernel may still be burying the last process. */
+    enum { TRIES = 3000 };
+    /* The kernel may still be burying the last process, which takes time on a busy machine. */
     for (int tries = 0;
-         group->path != NULL && rmdir(group->path) != 0 && errno == EBUSY && tries < 100; tries++)
+         group->path != NULL && rmdir(group->path) != 0 && errno == EBUSY && tries < TRIES; tries++)
         nanosleep(&moment, NULL);
 }
 

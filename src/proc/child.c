@@ -417,54 +417,6 @@ void child_close_input(struct child *child) {
 
 /* ---- the start ---- */
 
-/* The arguments, with the file's name in the place of {file}. */
-static char **make_argv(struct arena *arena, const struct child_spec *spec) {
-    static const char mark[] = "{file}";
-    size_t n = 0;
-    while (spec->argv[n] != NULL)
-        n++;
-    char **argv = arena_alloc(arena, (n + 1) * sizeof *argv);
-    for (size_t i = 0; i < n; i++) {
-        const char *found = spec->file != NULL ? strstr(spec->argv[i], mark) : NULL;
-        struct strbuf word = {0};
-        if (found != NULL) {
-            strbuf_add(&word, spec->argv[i], (size_t)(found - spec->argv[i]));
-            strbuf_add_text(&word, spec->file);
-            strbuf_add_text(&word, found + sizeof mark - 1);
-        } else
-            strbuf_add_text(&word, spec->argv[i]);
-        argv[i] = arena_copy_text(arena, word.n > 0 ? word.at : "", word.n);
-        strbuf_free(&word);
-    }
-    argv[n] = NULL;
-    return argv;
-}
-
-/* What a program needs of our environment, and nothing else. */
-static char **make_env(struct arena *arena, char *const *more, const char *directory) {
-    static const char *const kept[] = {"PATH", "HOME", "LD_LIBRARY_PATH", "XDG_DATA_HOME"};
-    size_t n_more = 0, n = 0;
-    while (more != NULL && more[n_more] != NULL)
-        n_more++;
-    char **env = arena_alloc(arena, (n_more + 8) * sizeof *env);
-    struct strbuf word = {0};
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
-        if (getenv(kept[i]) != NULL) {
-            strbuf_clear(&word);
-            strbuf_printf(&word, "%s=%s", kept[i], getenv(kept[i]));
-            env[n++] = arena_copy_text(arena, word.at, word.n);
-        }
-    strbuf_clear(&word);
-    strbuf_printf(&word, "TMPDIR=%s", directory);
-    env[n++] = arena_copy_text(arena, word.at, word.n);
-    env[n++] = arena_copy_text(arena, "LC_ALL=C", strlen("LC_ALL=C"));
-    for (size_t i = 0; i < n_more; i++)
-        env[n++] = more[i];
-    env[n] = NULL;
-    strbuf_free(&word);
-    return env;
-}
-
 static bool write_all(int fd, const char *text, size_t n) {
     while (n > 0) {
         ssize_t done = write(fd, text, n);
@@ -512,13 +464,13 @@ static bool launch(struct child *child, const struct child_spec *spec, struct ar
         return false;
     if (more != NULL && !home_add_file(&box->home, more->name, more->at, more->n))
         return false;
-    char **argv = make_argv(arena, spec);
+    char **argv = program_argv(arena, spec->argv, spec->file);
     if (child->in_sandbox)
         argv = sandbox_argv(arena, program, argv, spec->env, box->home.path);
     struct warden_order order = {
         .program = child->in_sandbox ? wrapper : program,
         .argv = argv,
-        .env = make_env(arena, child->in_sandbox ? NULL : spec->env, box->home.path),
+        .env = program_env(arena, child->in_sandbox ? NULL : spec->env, box->home.path),
         .in = spec->input > 0 ? spec->input : -1,
         .limits = &child->limits,
     };

@@ -93,3 +93,58 @@ void program_forget(struct loop *loop, const char *name) {
     programs->found.at[place] = vec_top(&programs->found);
     programs->found.n--;
 }
+
+static size_t count(char *const *words) {
+    size_t n = 0;
+    while (words != NULL && words[n] != NULL)
+        n++;
+    return n;
+}
+
+static char *copy(struct arena *arena, const struct strbuf *word) {
+    return arena_copy_text(arena, word->n > 0 ? word->at : "", word->n);
+}
+
+char **program_argv(struct arena *arena, char *const *words, const char *file) {
+    static const char mark[] = "{file}";
+    size_t n = count(words);
+    char **argv = arena_alloc(arena, (n + 1) * sizeof *argv);
+    struct strbuf word = {0};
+    for (size_t i = 0; i < n; i++) {
+        const char *found = file != NULL ? strstr(words[i], mark) : NULL;
+        strbuf_clear(&word);
+        if (found != NULL) {
+            strbuf_add(&word, words[i], (size_t)(found - words[i]));
+            strbuf_add_text(&word, file);
+            strbuf_add_text(&word, found + sizeof mark - 1);
+        } else
+            strbuf_add_text(&word, words[i]);
+        argv[i] = copy(arena, &word);
+    }
+    argv[n] = NULL;
+    strbuf_free(&word);
+    return argv;
+}
+
+char **program_env(struct arena *arena, char *const *more, const char *directory) {
+    static const char *const kept[] = {"PATH", "HOME", "LD_LIBRARY_PATH", "XDG_DATA_HOME"};
+    enum { KEPT = sizeof kept / sizeof *kept, OURS = 2 };
+    size_t n_more = count(more), n = 0;
+    char **env = arena_alloc(arena, (KEPT + OURS + n_more + 1) * sizeof *env);
+    struct strbuf word = {0};
+    for (size_t i = 0; i < KEPT; i++)
+        if (getenv(kept[i]) != NULL) {
+            strbuf_clear(&word);
+            strbuf_printf(&word, "%s=%s", kept[i], getenv(kept[i]));
+            env[n++] = copy(arena, &word);
+        }
+    strbuf_clear(&word);
+    strbuf_printf(&word, "TMPDIR=%s", directory);
+    env[n++] = copy(arena, &word);
+    env[n++] = arena_copy_text(arena, "LC_ALL=C", strlen("LC_ALL=C"));
+    for (size_t i = 0; i < n_more; i++)
+        env[n++] = more[i];
+    env[n] = NULL;
+    strbuf_free(&word);
+    return env;
+}

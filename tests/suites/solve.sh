@@ -153,9 +153,9 @@ check 'without being asked' grep -q 'not asked: by its profile, cvc4 lacks float
 
 # -- odd surroundings ---------------------------------------------------------------
 
-mkdir "$tmp/empty"
-solve 0 -s 'odd=build/fake/fake good {file}' "$tmp/empty"
-check 'an empty folder is told' grep -q 'empty: no .smt2 files in it' "$tmp/err"
+mkdir "$tmp/nothing"
+solve 0 -s 'odd=build/fake/fake good {file}' "$tmp/nothing"
+check 'an empty folder is told' grep -q 'nothing: no .smt2 files in it' "$tmp/err"
 
 mkdir "$tmp/many"
 for i in $(seq 20); do cp "$tmp/sat.smt2" "$tmp/many/$i.smt2"; done
