@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -12,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/die.h"
 #include "proc/sandbox.h"
 #include "proc/warden.h"
 
@@ -72,13 +72,11 @@ static void kill_warden(struct box *box) {
     box->warden = 0;
 }
 
-/* A signal may come at any moment: the list is whole in between. */
 static void enlist(struct box *box) {
     box->next = all_boxes;
     box->back = &all_boxes;
     if (all_boxes != NULL)
         all_boxes->back = &box->next;
-    atomic_signal_fence(memory_order_seq_cst);
     all_boxes = box;
 }
 
@@ -86,10 +84,12 @@ static void delist(struct box *box) {
     if (box->next != NULL)
         box->next->back = box->back;
     *box->back = box->next;
-    atomic_signal_fence(memory_order_seq_cst);
 }
 
+/* A signal has to wait while a box is made or removed: what is half there, nobody would remove. */
 static void box_free(struct box *box) {
+    sigset_t before;
+    die_block_signals(&before);
     kill_warden(box);
     loop_unwatch(box->loop, &box->news);
     close_one(box->pidfd);
@@ -103,6 +103,7 @@ static void box_free(struct box *box) {
     home_remove(&box->home);
     delist(box);
     mem_free(box);
+    sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 /* As kill_warden; without a namespace the warden has to end what is in the box, in some time. */
@@ -172,6 +173,8 @@ static struct box *box_new(struct loop *loop, const struct child_limits *limits,
                         .news = {.fd = -1, .ready = on_news},
                         .limits = *limits,
                         .owner = getpid()};
+    sigset_t before;
+    die_block_signals(&before);
     for (int i = 0; i < CGROUPS; i++)
         cgroup_make(&box->groups[i], i, 0);
     signal(SIGPIPE, SIG_IGN); /* writing to a program that is gone fails, and that is all */
@@ -189,10 +192,10 @@ static struct box *box_new(struct loop *loop, const struct child_limits *limits,
         for (int i = 0; i < CGROUPS; i++)
             cgroup_close(&box->groups[i]); /* the warden joins them */
     }
-    if (good)
-        return box;
-    box_free(box);
-    return NULL;
+    if (!good)
+        box_free(box);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return good ? box : NULL;
 }
 
 static void release_idle(struct loop_guest *guest) {

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/die.h"
 #include "proc/leftover.h"
 
 /* Files of a cgroup: version 1 has one hierarchy per controller, version 2 one for all. */
@@ -70,7 +71,11 @@ static void take(const char *path) {
 /* Which flavour works here, NULL for none. */
 static const struct flavour *find_flavour(enum cgroup_kind kind) {
     static bool known[CGROUPS];
-    for (int i = 0; i < 2 && !known[kind]; i++) {
+    sigset_t before;
+    if (known[kind])
+        return in_use[kind];
+    die_block_signals(&before); /* or what is tried would be left */
+    for (int i = 0; i < 2; i++) {
         char *path = make(&flavours[kind][i], 1u << 20);
         if (path != NULL) {
             in_use[kind] = &flavours[kind][i];
@@ -81,6 +86,7 @@ static const struct flavour *find_flavour(enum cgroup_kind kind) {
         }
     }
     known[kind] = true;
+    sigprocmask(SIG_SETMASK, &before, NULL);
     return in_use[kind];
 }
 
@@ -126,9 +132,8 @@ void cgroup_remove(struct cgroup *group) {
         if (files[i] >= 0)
             close(files[i]);
     cgroup_abandon(group);
-    char *path = group->path;
-    group->path = NULL; /* first: a signal may come */
-    mem_free(path);
+    mem_free(group->path);
+    group->path = NULL;
 }
 
 /* ---- counting ---- */

@@ -96,9 +96,8 @@ void home_remove(struct home *home) {
         close(home->fd);
     if (home->path != NULL)
         remove_tree(home->path);
-    char *path = home->path;
-    *home = (struct home){.fd = -1, .mount = -1, .script = -1}; /* first: a signal may come */
-    mem_free(path);
+    mem_free(home->path);
+    *home = (struct home){.fd = -1, .mount = -1, .script = -1};
 }
 
 /* An entry of a directory, as getdents64 has it. */
