@@ -68,7 +68,7 @@ fuzz() { # RUN: the campaign of this round, to its end
     exec "$momus" fuzz -n $tests --chain 20 --schedule fair -j 2 -t 20 --seed $seed --run "$1" \
         --strategy opfuzz,fusion,concat -s truthful -s fibber seeds/QF_BV seeds/QF_LIA seeds/QF_UF
 }
-query() { sqlite3 "$1/momus.db" "$2"; }
+query() { sqlite3 -readonly "$1/momus.db" "$2"; }
 count_tests() { query "$1" "select coalesce(sum(value),0) from counters where name='tests'"; }
 findings() { query "$1" "select fingerprint, count from findings where class <> 'momus' order by 1"; }
 
@@ -121,6 +121,17 @@ a_worker_of() {
     done | head -n 1
 }
 
+# Waits until the campaign has made so many more tests: workers that are killed again and again
+# at one place give it up. False if it is through before.
+goes_on_by() { # N RUN
+    local wanted=$(($(count_tests "$2" 2>/dev/null || echo 0) + $1))
+    while kill -0 $pid 2>/dev/null; do
+        [ "$(count_tests "$2" 2>/dev/null || echo 0)" -lt $wanted ] || return 0
+        sleep 0.1
+    done
+    return 1
+}
+
 # Runs the campaign to its end, killing by the way as often as that is still wanted.
 disturb() { # RUN VICTIM
     local run=$1 victim=$2 status target
@@ -140,7 +151,7 @@ disturb() { # RUN VICTIM
                 continue
             fi
         fi
-        while [ "$victim" = worker ] && [ "$n_left" -gt 0 ] && kill -0 $pid 2>/dev/null; do
+        while [ "$victim" = worker ] && [ "$n_left" -gt 0 ] && goes_on_by 40 "$run"; do
             target=$(a_worker_of $pid)
             if [ -n "$target" ] && kill -KILL "$target" 2>/dev/null; then n_left=$((n_left - 1)); fi
             doze

@@ -21,7 +21,7 @@ is_not() { ! "$@"; }
 momus() {
     local wanted=$1 status
     shift
-    timeout 120 "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+    timeout 600 "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
     status=$?
     [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: momus $*"; false; }
 }
