@@ -141,16 +141,27 @@ bool construct_set_constants(struct construct_set *set, struct gen *gen, const c
 
 struct state {
     struct facts facts;
+    size_t from, end; /* tests of the trail */
     struct maker_state maker;
 };
 
+/* The tests of a trail: from..end. Chains begin with a trail of their own. */
+static void tests_of_trail(const struct plan *plan, uint64_t number, size_t *from, size_t *end) {
+    size_t n_trails = (plan->n_plain + STEPS - 1) / STEPS;
+    bool is_plain = number < n_trails;
+    size_t first = is_plain ? 0 : plan->n_plain, last = is_plain ? plan->n_plain : plan->tests.n;
+    uint64_t skipped = (is_plain ? number : number - n_trails) * STEPS;
+    *from = skipped < last - first ? first + (size_t)skipped : last;
+    *end = last - *from < STEPS ? last : *from + STEPS;
+}
+
 /* Settings and files are part of what made a test. */
 static uint16_t digest_of(const struct known_theory *known,
-                          const struct construct_settings *settings) {
+                          const struct construct_settings *settings, bool is_chain) {
     uint64_t digest = 0;
     uint64_t bits = settings->patterns | (uint64_t)settings->ascii << 1 |
                     (uint64_t)settings->no_quantifiers << 2 | (uint64_t)settings->bound << 8 |
-                    (uint64_t)settings->chain << 40;
+                    (uint64_t)(is_chain ? settings->chain : 0) << 40;
     if (bits != 0)
         digest = hash_mix(digest + 1, bits);
     for (size_t i = 0; i < settings->n_without; i++)
@@ -179,7 +190,9 @@ static const char *begin(struct trail *trail, struct rng *rng) {
         known->is_planned = plan_make(gen, &state->facts, &gen->settings.construct, &known->plan);
         known->too_many = !known->is_planned;
     }
-    if (known->too_many || trail->id.trail >= (known->plan.tests.n + STEPS - 1) / STEPS) {
+    if (!known->too_many)
+        tests_of_trail(&known->plan, trail->id.trail, &state->from, &state->end);
+    if (known->too_many || state->from == state->end) {
         facts_release(&state->facts);
         mem_free(state);
         return known->too_many ? "there would be too many tests" : "the suite has no more tests";
@@ -187,18 +200,18 @@ static const char *begin(struct trail *trail, struct rng *rng) {
     state->maker = (struct maker_state){
         .gen = gen, .facts = &state->facts, .plan = &known->plan, .is_users = known->is_users};
     trial_init(&state->maker.trial, gen->eval, &state->facts);
-    trail->id.digest ^= digest_of(known, &gen->settings.construct);
+    trail->id.digest ^=
+        digest_of(known, &gen->settings.construct, state->from >= known->plan.n_plain);
     trail->state = state;
     return NULL;
 }
 
 static bool next(struct trail *trail, struct rng *rng, struct test *test) {
     struct state *state = trail->state;
-    uint64_t number = trail->id.trail * STEPS + trail->id.step;
     (void)rng;
-    if (trail->id.step >= STEPS || number >= state->maker.plan->tests.n)
+    if (trail->id.step >= state->end - state->from)
         return false;
-    construct_make(&state->maker, &state->maker.plan->tests.at[number], test);
+    construct_make(&state->maker, &state->maker.plan->tests.at[state->from + trail->id.step], test);
     return true;
 }
 

@@ -57,6 +57,7 @@ struct replacement {
 
 struct plan {
     VEC(struct plan_test) tests;
+    size_t n_plain; /* those before the chains: they are there however long chains are */
     VEC(struct plan_atom) atoms;
     VEC(VEC(struct replacement)) replacements; /* by equivalence */
 };

@@ -504,6 +504,7 @@ static void plan_unsat(struct planning *p) {
                  (struct plan_test){.category = CATEGORY_EQUIVALENT, .of = (uint8_t)chosen.at[i]});
     plan_replacements(p, &chosen, CATEGORY_CORE);
     plan_replacements(p, &chosen, CATEGORY_REDUNDANCY);
+    p->plan->n_plain = p->plan->tests.n;
     for (size_t i = 0; i < chosen.n && p->settings->chain > 1; i++)
         plan_chains_of(p, chosen.at[i], p->settings->chain);
     vec_free(&chosen);
