@@ -39,14 +39,17 @@ enum { ROUNDS_MAX = 6, WAITING_MAX = 40000, SHAPES = 1 << 16, GIVE_UP = 6 };
 static const struct known {
     enum solver solver;
     uint16_t op;
+    bool is_rare;
     const char *term, *value, *why;
 } knowns[] = {
-#define KNOWN(solver, id, term, value, why) {SOLVER_##solver, OP_##id, term, value, why},
+#define KNOWN(solver, id, term, value, why) {SOLVER_##solver, OP_##id, false, term, value, why},
+#define RARELY(solver, id, term, value, why) {SOLVER_##solver, OP_##id, true, term, value, why},
 #define CANNOT(solver, id, why)
 #define NO_VALUE(id, why)
 #define NO_MEANING(id, why)
 #include "known.def"
 #undef KNOWN
+#undef RARELY
 #undef CANNOT
 #undef NO_VALUE
 #undef NO_MEANING
@@ -59,11 +62,13 @@ static const struct {
     enum exemption exemption;
 } exemptions[] = {
 #define KNOWN(solver, id, term, value, why)
+#define RARELY(solver, id, term, value, why)
 #define CANNOT(solver, id, why)
 #define NO_VALUE(id, why) {OP_##id, EXEMPT_NO_VALUE},
 #define NO_MEANING(id, why) {OP_##id, EXEMPT_NO_MEANING},
 #include "known.def"
 #undef KNOWN
+#undef RARELY
 #undef CANNOT
 #undef NO_VALUE
 #undef NO_MEANING
@@ -212,7 +217,7 @@ static uint64_t knowns_of(const struct term_table *table, term t) {
 /* Is it a row of known.def that the solver is wrong about some operator in it, not the one asked for? */
 static bool is_spoilt(uint64_t known, uint32_t op, enum solver solver) {
     for (size_t i = 0; i < N_KNOWNS; i++)
-        if ((known >> i & 1) != 0 && knowns[i].op != op &&
+        if ((known >> i & 1) != 0 && !knowns[i].is_rare && knowns[i].op != op &&
             solver_bit(knowns[i].solver) == solver_bit(solver))
             return true;
     return false;

@@ -208,11 +208,13 @@ static const struct {
 } cannots[] = {
 #define CANNOT(solver, id, why) {SOLVER_##solver, OP_##id},
 #define KNOWN(solver, id, term, value, why)
+#define RARELY(solver, id, term, value, why)
 #define NO_VALUE(id, why)
 #define NO_MEANING(id, why)
 #include "known.def"
 #undef CANNOT
 #undef KNOWN
+#undef RARELY
 #undef NO_VALUE
 #undef NO_MEANING
 };
