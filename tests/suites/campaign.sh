@@ -199,7 +199,11 @@ kill -INT $pid
 wait $pid
 check 'Ctrl-C ends it well' test $? -eq 0
 check 'and it says so' grep -q '^stopped: ' "$tmp/log"
-timeout -s TERM 8 "$MOMUS" fuzz -T 60 -j 2 -t 5 --run "$tmp/timed" -s z3 "$seeds" >"$tmp/log" 2>&1 </dev/null
+setsid "$MOMUS" fuzz -T 60 -j 2 -t 5 --run "$tmp/timed" -s z3 "$seeds" >"$tmp/log" 2>&1 </dev/null &
+pid=$!
+stats_grow "$tmp/timed"
+kill -TERM -- -$pid
+wait $pid
 check 'SIGTERM to all of its processes ends it well' grep -q '^stopped: ' "$tmp/log"
 check 'and no worker is lost' is_not grep -q 'died' "$tmp/log"
 # shellcheck disable=SC2016 # it is a script of its own
