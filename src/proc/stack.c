@@ -5,8 +5,7 @@
 
 enum { PLACES = 3 }; /* that tell one crash from another */
 
-const struct child_file stack_library = {"momus-stack.so", stack_data[0].text,
-                                         sizeof stack_data_0 - 1};
+const struct child_file stack_library = {"momus-stack.so", stack_data_0, sizeof stack_data_0 - 1};
 char stack_variable[] = "LD_PRELOAD=./momus-stack.so";
 
 /* Through these every crash goes, or every program begins. */
