@@ -7,8 +7,9 @@
 #   - no process of the campaign is there any more
 #   - every finding that was told is in the run, with its script
 #   - the database is whole, and its counters have not gone back
-# Then the campaign is resumed. When it is through, it is compared with one that nobody disturbed:
-# as many tests, the same findings, each seen as often. So no test is lost, none counts twice.
+# Then the campaign is resumed. When it is through, it has made as many tests as it should: none is
+# lost, none counts twice. Where it has other findings than a campaign that nobody disturbed, that
+# is noted.
 #
 # MOMUS: the program (build/release/momus). Ends with "N passed, M failed".
 set -u
