@@ -7,11 +7,12 @@
  *     ask SECONDS [SOLVERS [WAY]]      ('z3;cvc5;cvc4' spawn)
  *
  * Every measurement is made in processes of its own, first by one worker, then by
- * two at once. Own time is that of the worker and of the wardens that it starts
+ * two at once, each with its solvers on a core of its own. Own time is that of the worker and of the wardens that it starts
  * (proc/child.h), solver time what the wardens tell about the solvers; processes
  * are counted with their start and their end. Answers are known and are checked.
  * A way that a solver does not have gives no line.
  */
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -79,6 +80,19 @@ static uint64_t cpu_of(int whom) {
            (uint64_t)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1000u;
 }
 
+/* Without cores enough, the kernel places the worker. */
+static void stay_on_core(int number) {
+    cpu_set_t all, one;
+    CPU_ZERO(&one);
+    if (sched_getaffinity(0, sizeof all, &all) != 0)
+        return;
+    for (int core = 0; core < CPU_SETSIZE; core++)
+        if (CPU_ISSET(core, &all) && number-- == 0) {
+            CPU_SET(core, &one);
+            sched_setaffinity(0, sizeof one, &one);
+        }
+}
+
 /* In a process of its own. Status 1: there is no such way, 2: an answer is wrong. */
 _Noreturn static void work(const struct solver *solver, enum ask_way way, uint64_t ns, int to) {
     struct worker worker = {.way = way};
@@ -115,8 +129,10 @@ static int measure(const struct solver *solver, enum ask_way way, uint64_t ns, i
     if (pipe(ends) != 0)
         BUG("no pipe");
     for (int i = 0; i < n_workers; i++)
-        if (fork() == 0)
+        if (fork() == 0) {
+            stay_on_core(i);
             work(solver, way, ns, ends[1]);
+        }
     *sum = (struct figures){0};
     for (int i = 0, status; i < n_workers && wait(&status) > 0; i++) {
         struct figures one;
