@@ -250,14 +250,16 @@ void seed_free(struct seed *seed) {
 }
 
 bool seed_find_witness(struct seed *seed, struct eval *eval, struct strbuf *error) {
-    /* A label that says unsat is doubted, but not for long. */
+    /*
+     * Of the witnesses that are found at all, nine in ten take less; without a bound, the search
+     * takes minutes over a corpus. A label that says unsat is doubted, but not for long.
+     */
     struct eval_limits brief = eval_default_limits;
-    brief.steps = 100000;
+    brief.steps = seed->truth == TRUTH_UNSAT ? 100000 : 1000000;
     if (!seed->is_flat || seed->has_witness || seed->is_searched)
         return true;
     seed->is_searched = true;
-    if (seed->truth == TRUTH_UNSAT)
-        eval_set_limits(eval, &brief);
+    eval_set_limits(eval, &brief);
     enum verdict verdict =
         witness_find(eval, NULL, seed->formulas.at, seed->formulas.n, &seed->witness);
     eval_set_limits(eval, &eval_default_limits);

@@ -58,11 +58,12 @@ z3   unknown constant (bvnego|bv[us](add|sub|mul)o|bvsdivo) # overflow, of SMT-L
 z3   unknown constant (ubv_to_int|sbv_to_int|int_to_bv|\*\*) # of SMT-LIB 2.7
 z3   unknown constant divisible # of the theory Ints
 z3   unknown constant seq\.replace_all # younger than this z3
-z3   invalid sort (definition|declaration), sort already declared # Set is a sort of its own in ALL
+z3   sort already (declared|defined) # Set is a sort of its own in ALL
 cvc5 Symbol '(bvnego|ubv_to_int|sbv_to_int|\*\*)' not declared # of SMT-LIB 2.7
 cvc5 Unknown indexed function `int_to_bv' # of SMT-LIB 2.7
 cvc5 Illegal argument detected +\(set-logic [A-Z_]*EIA # the logic of **, of SMT-LIB 2.7
 cvc5 significand bit vector in fp is an invalid size # no (fp ...) with a significand of two bits
+cvc5 Invalid argument .* for 'val', expected a value # a negative number is none in (as const ...)
 EOR
 }
 
