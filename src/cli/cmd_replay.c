@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/die.h"
+#include "cli/bisect.h"
 #include "cli/cli.h"
 #include "cli/finding_story.h"
 #include "cli/replay.h"
@@ -287,11 +288,47 @@ static void run(struct replays *replays, char *const *operands, size_t n) {
         run_one(replays, operands[0]);
 }
 
+/* In which versions findings show; operands are numbers. */
+static int bisect(const struct options *options, char *const *operands, size_t n) {
+    u32_vec numbers = {0};
+    struct store *store = NULL;
+    int status = EXIT_DONE;
+    for (size_t i = 0; i < n && status == EXIT_DONE; i++) {
+        uint32_t number;
+        if (run_number(operands[i], &number))
+            vec_push(&numbers, number);
+        else
+            status = EXIT_USAGE;
+    }
+    if (status == EXIT_DONE)
+        status = run_open(options->run, STORE_WRITE, &store);
+    if (status == EXIT_DONE)
+        status = bisect_findings(options, store, &numbers);
+    store_close(store);
+    vec_free(&numbers);
+    return status;
+}
+
+static const char *find_misuse(const struct options *options, size_t n) {
+    if (n == 0 && !options->all)
+        return "which finding? Give its number, the id of a test, or --all";
+    if (options->bisect && options->solver.n == 0)
+        return "--bisect: in which versions? Name them by -s, the oldest first";
+    if (options->bisect && options->all && n > 0)
+        return "--bisect: all findings, or these numbers?";
+    if (!options->bisect && (options->json || options->every))
+        return "--json and --every go with --bisect";
+    return NULL;
+}
+
 int cmd_replay(const struct options *options, char *const *operands, size_t n) {
     struct replays replays = {.options = options};
     struct store *store;
-    if (n == 0 && !options->all)
-        return cli_usage(NULL, "which finding? Give its number, the id of a test, or --all");
+    const char *misuse = find_misuse(options, n);
+    if (misuse != NULL)
+        return cli_usage(NULL, misuse);
+    if (options->bisect)
+        return bisect(options, operands, n);
     int status = run_open(options->run, STORE_READ, &store);
     if (status != EXIT_DONE)
         return status;

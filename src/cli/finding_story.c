@@ -77,7 +77,14 @@ static void add_facts(const struct report_finding *story, size_t width, struct s
         strbuf_printf(&text, "%s%s", i == 0 ? ", from " : " and ", finding->seeds.at[i]);
     add_filled("made by", strbuf_text(&text), width, out);
     add_filled("test", finding->test, width, out);
-    add_filled("fingerprint", finding->fingerprint, width, out);
+    strbuf_clear(&text);
+    report_add_fingerprint(finding, &text);
+    add_filled("fingerprint", strbuf_text(&text), width, out);
+    if (story->versions.n > 0) {
+        strbuf_clear(&text);
+        report_add_versions(finding->fails_in, finding->fixed_in, &text);
+        add_filled("versions", strbuf_text(&text), width, out);
+    }
     strbuf_free(&text);
 }
 
@@ -115,6 +122,14 @@ static void add_answers(const struct report_finding *story, size_t width, enum p
     grid_print(&grid, 2, width, how, out);
     strbuf_free(&cell);
     grid_release(&grid);
+}
+
+static void add_versions(const struct report_finding *story, size_t width, enum paint_how how,
+                         struct strbuf *out) {
+    if (story->versions.n == 0)
+        return;
+    add_heading("Versions", out);
+    finding_add_versions(story->versions.at, story->versions.n, width, how, out);
 }
 
 static void add_reproduction(const struct report_finding *story, const char *file, bool is_here,
@@ -164,6 +179,7 @@ void finding_story_add(const struct report_finding *story, const char *file, boo
     if (is_here && story->finding.reduced != NULL)
         add_path(story, "reduced", story->finding.reduced, width, &text);
     add_answers(story, width, how, &text);
+    add_versions(story, width, how, &text);
     if (story->finding.evidence[0] != '\0') {
         add_heading("Evidence", &text);
         add_filled(NULL, story->finding.evidence, width, &text);

@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "cli/grid.h"
+#include "oracle/bisect.h"
 #include "oracle/bugs.h"
 #include "report/finding.h"
 
@@ -52,6 +53,8 @@ static const struct grid_column columns[] = {
 static const char *state_word(const struct store_finding *finding, uint32_t old) {
     if (finding->state == STORE_OPEN && old != UINT32_MAX && finding->number > old)
         return PAINT_BOLD "new" PAINT_PLAIN;
+    if (finding->state == STORE_OPEN && finding->fixed_in != NULL)
+        return PAINT_GREEN "fixed" PAINT_PLAIN;
     return report_state_name(finding->state);
 }
 
@@ -84,5 +87,44 @@ void finding_add_table(const struct store_finding *findings, size_t n, uint32_t 
         add_row(&grid, &findings[i], old, &cell);
     grid_print(&grid, 0, width, how, out);
     strbuf_free(&cell);
+    grid_release(&grid);
+}
+
+/* ---- versions -------------------------------------------------------------- */
+
+/* clang-format off */
+static const struct grid_column version_columns[] = {
+    {PAINT_DIM "solver",  false, 0, 12},
+    {PAINT_DIM "result",  false, 0, 0},
+    {PAINT_DIM "answer",  false, 1, 12},
+    {PAINT_DIM "version", false, 2, 12},
+};
+/* clang-format on */
+
+static void add_clean_cell(struct grid *grid, const char *text) {
+    struct strbuf cell = {0};
+    paint_add_clean(&cell, text);
+    grid_add(grid, strbuf_text(&cell));
+    strbuf_free(&cell);
+}
+
+void finding_add_versions(const struct store_version *versions, size_t n, size_t width,
+                          enum paint_how how, struct strbuf *out) {
+    struct grid grid;
+    grid_init(&grid, version_columns, sizeof version_columns / sizeof *version_columns);
+    for (size_t i = 0; i < n; i++) {
+        const char *result = versions[i].result;
+        bool fails = strcmp(result, bisect_state_name(BISECT_FAILS)) == 0;
+        bool holds = strcmp(result, bisect_state_name(BISECT_HOLDS)) == 0;
+        add_clean_cell(&grid, versions[i].solver);
+        grid_printf(&grid, "%s%s" PAINT_PLAIN,
+                    fails   ? PAINT_RED
+                    : holds ? PAINT_GREEN
+                            : PAINT_DIM,
+                    result);
+        add_clean_cell(&grid, versions[i].answer);
+        add_clean_cell(&grid, versions[i].version);
+    }
+    grid_print(&grid, 2, width, how, out);
     grid_release(&grid);
 }

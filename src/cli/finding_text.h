@@ -20,5 +20,8 @@ const char *finding_colour(const char *class_name);
  */
 void finding_add_table(const struct store_finding *findings, size_t n, uint32_t old, size_t width,
                        enum paint_how how, struct strbuf *out);
+/* The versions of the accused, a line each. */
+void finding_add_versions(const struct store_version *versions, size_t n, size_t width,
+                          enum paint_how how, struct strbuf *out);
 
 #endif

@@ -3,13 +3,24 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "campaign/worker.h"
+#include "report/finding.h"
 
 /* For each solver that many, with its twins. */
 enum { TWINS = 4 };
 
 /* ---- the solvers ----------------------------------------------------------- */
 
+/* The versions that the user names, behind them those of the run. Some may turn out not to start. */
+static int choose_versions(struct replay *replay, const struct options *options) {
+    bool good = solver_list_init(&replay->solvers, &options->solver, 0, &replay->loop);
+    replay->n_versions = replay->solvers.all.n;
+    good = good && solver_list_add(&replay->solvers, &replay->record.solvers, 0, &replay->loop);
+    return good ? EXIT_DONE : EXIT_NO_SOLVER;
+}
+
 static int choose_solvers(struct replay *replay, const struct options *options) {
+    if (options->bisect)
+        return choose_versions(replay, options);
     const text_vec *names = options->solver.n > 0 || replay->record.solvers.n == 0
                                 ? &options->solver
                                 : &replay->record.solvers;
@@ -221,9 +232,11 @@ static void on_asked(struct asked *asked, void *context) {
 }
 
 static void ask(struct replay *replay, const char *text, size_t n, struct fit_wants wants,
-                struct asked *answers) {
+                struct replayed *replayed) {
     for (size_t i = 0; i < replay->solvers.all.n; i++) {
-        struct waiting waiting = {.asked = &answers[i]};
+        struct waiting waiting = {.asked = &replayed->answers[i]};
+        if (replayed->is_silent != NULL && replayed->is_silent[i])
+            continue;
         struct ask question = {
             .solver = &replay->solvers.all.at[i],
             .text = text,
@@ -242,7 +255,8 @@ static void judge(struct replay *replay, const char *text, size_t n, struct rema
                   struct replayed *replayed) {
     const struct asked **answers = mem_alloc_zero((replay->solvers.all.n + 1) * sizeof *answers);
     for (size_t i = 0; i < replay->solvers.all.n; i++)
-        answers[i] = &replayed->answers[i];
+        if (replayed->is_silent == NULL || !replayed->is_silent[i])
+            answers[i] = &replayed->answers[i];
     struct oracle_options options = oracle_default_options;
     options.ask = inquiry_ask;
     options.context = &replay->judge.inquiry;
@@ -370,6 +384,92 @@ static void forget(struct replayed *replayed, const struct replay *replay) {
     replayed->verdict = (struct oracle_verdict){0};
 }
 
+/* ---- one version ----------------------------------------------------------- */
+
+/* Words that the accused had when the finding was seen; false if it had none but its usual ones. */
+static bool words_of_accused(struct replay *replay, const struct store_finding *finding,
+                             struct words *words) {
+    store_answer_vec answers = {0};
+    bool found = false;
+    store_answers(replay->store, finding->number, &replay->arena, &answers);
+    for (size_t i = 0; i < answers.n && !found; i++)
+        found = report_finding_blames(finding, answers.at[i].solver) &&
+                answers.at[i].solver[lineup_base_name(answers.at[i].solver)] != '\0' &&
+                run_record_words(replay->store, &replay->arena, answers.at[i].solver,
+                                 answers.at[i].command, words);
+    vec_free(&answers);
+    return found;
+}
+
+/* Who was at fault is asked no more: a version takes his place. */
+static bool is_replaced(const struct store_finding *finding, const char *solver) {
+    for (size_t i = 0; i < finding->at_fault.n; i++) {
+        const char *name = finding->at_fault.at[i];
+        if (strlen(solver) == lineup_base_name(name) && strncmp(solver, name, strlen(solver)) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_accused(const struct replayed *replayed, const char *class_name, size_t version) {
+    for (size_t i = 0; i < replayed->verdict.findings.n; i++) {
+        const struct finding *finding = &replayed->verdict.findings.at[i];
+        for (size_t k = 0; k < finding->at_fault.n; k++)
+            if (finding->at_fault.at[k] == version &&
+                strcmp(bug_name(finding->bug), class_name) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* Does it say something to every check? Errors and crashes are no answers. */
+static bool has_answered(const struct asked *asked) {
+    for (size_t i = 0; i < asked->answers.checks.n; i++)
+        switch (asked->answers.checks.at[i].kind) {
+        case ANSWER_CRASH:
+        case ANSWER_REFUSED:
+        case ANSWER_ERROR:
+        case ANSWER_UNCLEAR:
+            return false;
+        default:
+            break;
+        }
+    return asked->end != CHILD_NO_START && asked->answers.checks.n > 0;
+}
+
+static size_t count_checks(const char *script) {
+    size_t n = 0;
+    for (const char *at = script; (at = strstr(at, "(check-sat")) != NULL; at++)
+        n++;
+    return n;
+}
+
+/* What was proven about the only answer needs nobody else: then only the version is asked. */
+static bool is_settled(const struct store_finding *finding, const char *script,
+                       enum answer_kind *wrong) {
+    enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
+    return strcmp(finding->confidence, confidence_name(CONFIDENCE_PROVEN)) == 0 &&
+           bug != BUG_COUNT && bug_severity(bug) == SEVERITY_WRONG && answer_of(bug, wrong) &&
+           count_checks(script) == 1;
+}
+
+static enum replay_result version_result(struct replay *replay, size_t version,
+                                         const struct store_finding *finding, const char *script,
+                                         size_t n, struct fit_wants wants,
+                                         struct replayed *replayed) {
+    enum answer_kind wrong;
+    const struct asked *asked = &replayed->answers[version];
+    bool fails;
+    ask(replay, script, n, wants, replayed);
+    if (is_settled(finding, script, &wrong))
+        fails = asked->answers.checks.n == 1 && asked->answers.checks.at[0].kind == wrong;
+    else {
+        judge(replay, script, n, NULL, replayed);
+        fails = is_accused(replayed, finding->class_name, version);
+    }
+    return fails ? REPLAY_FAILS : has_answered(asked) ? REPLAY_HOLDS : REPLAY_IMPOSSIBLE;
+}
+
 /* With models, then without: what is asked for changes the way that a solver takes. */
 static void ask_and_judge(struct replay *replay, const struct store_finding *finding,
                           const char *text, size_t n, struct remade *remade,
@@ -377,7 +477,7 @@ static void ask_and_judge(struct replay *replay, const struct store_finding *fin
     bool cores = finding != NULL && strcmp(finding->class_name, bug_name(BUG_INVALID_CORE)) == 0;
     for (int models = 1; models >= 0; models--) {
         struct fit_wants wants = {.models = models, .cores = cores};
-        ask(replay, text, n, wants, replayed->answers);
+        ask(replay, text, n, wants, replayed);
         judge(replay, text, n, remade, replayed);
         replayed->result = result_of(replay, finding, replayed);
         if (replayed->result == REPLAY_FAILS || models == 0)
@@ -414,9 +514,38 @@ void replay_test(struct replay *replay, const char *test, const struct store_fin
     remade_release(&remade);
 }
 
+void replay_version(struct replay *replay, size_t version, const struct store_finding *finding,
+                    const char *script, size_t n, struct replayed *replayed) {
+    struct solver *solver = &replay->solvers.all.at[version], before = *solver;
+    size_t n_solvers = replay->solvers.all.n;
+    struct words words;
+    enum answer_kind wrong;
+    bool is_alone = is_settled(finding, script, &wrong);
+    *replayed = (struct replayed){.result = REPLAY_IMPOSSIBLE};
+    replayed->answers = mem_alloc_zero((n_solvers + 1) * sizeof *replayed->answers);
+    replayed->is_silent = mem_alloc_zero((n_solvers + 1) * sizeof *replayed->is_silent);
+    for (size_t i = 0; i < n_solvers; i++)
+        replayed->is_silent[i] =
+            i != version && (is_alone || i < replay->n_versions ||
+                             is_replaced(finding, replay->judge.solvers.at[i].name));
+    if (words_of_accused(replay, finding, &words))
+        solver->spawn = words_with(&replay->arena, solver->spawn, words);
+    bool cores = strcmp(finding->class_name, bug_name(BUG_INVALID_CORE)) == 0;
+    for (int models = 1; models >= 0 && replayed->result != REPLAY_FAILS; models--) {
+        forget(replayed, replay);
+        enum replay_result result =
+            version_result(replay, version, finding, script, n,
+                           (struct fit_wants){.models = models, .cores = cores}, replayed);
+        if (result != REPLAY_IMPOSSIBLE)
+            replayed->result = result;
+    }
+    *solver = before;
+}
+
 void replayed_release(struct replayed *replayed, struct replay *replay) {
     forget(replayed, replay);
     drop_twins(replay);
     mem_free(replayed->answers);
+    mem_free(replayed->is_silent);
     strbuf_free(&replayed->reason);
 }

@@ -25,6 +25,11 @@ struct replay {
     struct solver_list solvers;   /* behind those of the run, twins: see n_usual */
     struct solve_judge judge;
     size_t n_usual; /* the others have words that a finding was seen with */
+    /*
+     * To bisect: the first so many are versions of whoever is at fault, and asked one at a time,
+     * together with the solvers of the run that are not.
+     */
+    size_t n_versions;
     struct loop loop;
     VEC(struct replay_seed) seeds;
     bool is_chosen;     /* the solvers are not those of the run */
@@ -55,6 +60,7 @@ struct replayed {
     bool is_same;   /* it is what was kept, byte by byte; true if nothing was */
     struct strbuf reason;
     struct asked *answers; /* by solver */
+    bool *is_silent;       /* by solver: it is not asked; NULL: all are */
     struct oracle_verdict verdict;
     const char *again; /* who gives the answer again that was shown to be wrong; or NULL */
 };
@@ -66,6 +72,12 @@ struct replayed {
  */
 void replay_test(struct replay *replay, const char *test, const struct store_finding *finding,
                  const char *script, size_t n, struct replayed *replayed);
+/*
+ * Asks one of the versions about a script that shows the finding. REPLAY_IMPOSSIBLE: it
+ * cannot be asked, since it does not start, or has no answer that says anything.
+ */
+void replay_version(struct replay *replay, size_t version, const struct store_finding *finding,
+                    const char *script, size_t n, struct replayed *replayed);
 void replayed_release(struct replayed *replayed, struct replay *replay);
 
 #endif

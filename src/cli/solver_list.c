@@ -64,20 +64,26 @@ static void on_version(const char *version, const struct child_result *result, v
 
 bool solver_list_init(struct solver_list *list, const text_vec *names, int64_t seconds,
                       struct loop *loop) {
+    *list = (struct solver_list){0};
+    return solver_list_add(list, names, seconds, loop);
+}
+
+bool solver_list_add(struct solver_list *list, const text_vec *names, int64_t seconds,
+                     struct loop *loop) {
     char *folder = user_folder();
     const char *const at[] = {folder};
     struct profile_folders folders = {at, folder != NULL ? 1 : 0};
-    *list = (struct solver_list){0};
+    size_t n_before = list->all.n;
     bool good = true;
     for (size_t i = 0; i < names->n && good; i++)
         good = add(list, folders, names->at[i]);
-    if (names->n == 0)
+    if (list->all.n == 0 && good)
         good = add_usual(list, folders);
     mem_free(folder);
     if (!good)
         return false;
-    vec_extend(&list->versions, list->all.n);
-    for (size_t i = 0; i < list->all.n; i++) {
+    vec_extend(&list->versions, list->all.n - n_before);
+    for (size_t i = n_before; i < list->all.n; i++) {
         list->versions.at[i] = NULL;
         ask_version(loop, &list->all.at[i], (uint64_t)seconds * 1000, on_version,
                     &list->versions.at[i]);

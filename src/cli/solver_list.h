@@ -19,6 +19,9 @@ struct solver_list {
  */
 bool solver_list_init(struct solver_list *list, const text_vec *names, int64_t seconds,
                       struct loop *loop);
+/* The same for those that are named, behind those that are there. */
+bool solver_list_add(struct solver_list *list, const text_vec *names, int64_t seconds,
+                     struct loop *loop);
 /*
  * Does each of them start? False if one does not: it has been said which. Who
  * starts and has no answer to a trivial script gets a warning.

@@ -1,6 +1,5 @@
 #include "oracle/version.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,4 +33,12 @@ bool version_compare(const char *a, const char *b, int *order) {
         y = *y_end == '.' ? y_end + 1 : y_end;
     }
     return true;
+}
+
+const char *version_number(const char *text, size_t *n) {
+    const char *at = find_numbers(text);
+    *n = at != NULL ? strspn(at, "0123456789.") : 0;
+    while (*n > 0 && at[*n - 1] == '.')
+        --*n;
+    return at;
 }

@@ -38,7 +38,8 @@ bool report_finding_load(struct store *store, uint32_t number, struct report_fin
     *there = true;
     if (!store_finding(store, number, &whole->arena, &whole->finding, there) ||
         !store_answers(store, number, &whole->arena, &whole->answers) ||
-        !store_triggers(store, number, &whole->arena, &whole->triggers)) {
+        !store_triggers(store, number, &whole->arena, &whole->triggers) ||
+        !store_versions(store, number, &whole->arena, &whole->versions)) {
         strbuf_add_text(error, store_error(store));
         return false;
     }
@@ -58,6 +59,7 @@ void report_finding_release(struct report_finding *whole) {
     file_text_free(&whole->given);
     vec_free(&whole->answers);
     vec_free(&whole->triggers);
+    vec_free(&whole->versions);
     arena_free(&whole->arena);
 }
 
@@ -102,6 +104,26 @@ void report_add_title(const struct store_finding *finding, struct strbuf *out) {
     /* What is no class of bugs.def is about momus itself. */
     strbuf_add_text(out, bug == BUG_COUNT ? "ends early" : bug_headline(bug));
     strbuf_printf(out, " (%s)", finding->logic);
+}
+
+void report_add_versions(const char *fails_in, const char *fixed_in, struct strbuf *out) {
+    if (strcmp(fails_in, "none") == 0)
+        strbuf_add_text(out, "fails in none of these versions");
+    else if (strcmp(fails_in, "all") == 0)
+        strbuf_add_text(out, "fails in all of these versions");
+    else
+        strbuf_printf(
+            out, "fails %s%s",
+            strncmp(fails_in, "up ", 3) == 0 || strncmp(fails_in, "from ", 5) == 0 ? "" : "in ",
+            fails_in);
+    if (fixed_in != NULL)
+        strbuf_printf(out, "; fixed in %s", fixed_in);
+}
+
+void report_add_fingerprint(const struct store_finding *finding, struct strbuf *out) {
+    strbuf_add_text(out, finding->fingerprint);
+    if (finding->fails_in[0] != '\0')
+        strbuf_printf(out, " in %s", finding->fails_in);
 }
 
 void report_add_time(int64_t ms, struct strbuf *out) {

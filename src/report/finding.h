@@ -12,6 +12,7 @@ struct report_finding {
     struct store_finding finding;
     store_answer_vec answers;
     store_trigger_vec triggers;
+    store_version_vec versions; /* of the accused, the oldest first; none if it was not bisected */
     struct file_text script, reduced; /* reduced.at is NULL if there is none */
     struct file_text
         given; /* the latter, or else the former, as the accused got it; at may be NULL */
@@ -40,6 +41,10 @@ bool report_finding_blames(const struct store_finding *finding, const char *solv
 const char *report_state_name(enum store_state state);
 /* "cvc4 says unsat to a satisfiable formula (QF_S)" */
 void report_add_title(const struct store_finding *finding, struct strbuf *out);
+/* "fails up to 4.12.2; fixed in z3@5.2.0". The latter may be NULL. */
+void report_add_versions(const char *fails_in, const char *fixed_in, struct strbuf *out);
+/* With the range of versions, if it is known: that is part of it. */
+void report_add_fingerprint(const struct store_finding *finding, struct strbuf *out);
 /* "2026-11-16T05:36:23Z" */
 void report_add_time(int64_t ms, struct strbuf *out);
 /* A command as it was, for a shell, with the script where it goes. */

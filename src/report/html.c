@@ -170,6 +170,31 @@ static void add_answers(const struct report_finding *whole, struct strbuf *out) 
     strbuf_add_text(out, "</tbody>\n</table>\n");
 }
 
+static void add_versions(const struct report_finding *whole, struct strbuf *out) {
+    struct strbuf words = {0};
+    report_add_versions(whole->finding.fails_in, whole->finding.fixed_in, &words);
+    strbuf_add_text(out, "<table class=\"list\">\n<caption>versions: ");
+    escape_add_markup(words.at, words.n, out);
+    strbuf_add_text(out, "</caption>\n<thead><tr><th scope=\"col\">solver</th>"
+                         "<th scope=\"col\">result</th><th scope=\"col\">answer</th>"
+                         "<th scope=\"col\">version</th></tr></thead>\n<tbody>\n");
+    for (size_t i = 0; i < whole->versions.n; i++) {
+        const struct store_version *version = &whole->versions.at[i];
+        bool fails = strcmp(version->result, "fails") == 0;
+        strbuf_add_text(out, "<tr><th scope=\"row\">");
+        add_escaped(version->solver, out);
+        strbuf_printf(out, "</th><td%s>", fails ? " class=\"wrong\"" : "");
+        add_escaped(version->result, out);
+        strbuf_add_text(out, "</td><td>");
+        add_escaped(version->answer, out);
+        strbuf_add_text(out, "</td><td>");
+        add_escaped(version->version, out);
+        strbuf_add_text(out, "</td></tr>\n");
+    }
+    strbuf_add_text(out, "</tbody>\n</table>\n");
+    strbuf_free(&words);
+}
+
 static void add_block(const char *title, const char *at, size_t n, struct strbuf *out) {
     strbuf_add_char(out, '\n');
     add_element("h4", title, out);
@@ -218,6 +243,8 @@ static void add_finding(const struct report_finding *whole, struct strbuf *out) 
               out);
     if (whole->answers.n > 0)
         add_answers(whole, out);
+    if (whole->versions.n > 0)
+        add_versions(whole, out);
     add_commands(whole, out);
     strbuf_add_text(out, "<p class=\"small\">");
     add_escaped(finding->strategy, out);

@@ -53,16 +53,31 @@ static json_t *object_of(const struct member *members, size_t n) {
     object_of((const struct member[]){__VA_ARGS__}, \
               sizeof((const struct member[]){__VA_ARGS__}) / sizeof(struct member))
 
+static json_t *fingerprint_json(const struct store_finding *finding) {
+    struct strbuf text = {0};
+    report_add_fingerprint(finding, &text);
+    json_t *json = report_json_word(strbuf_text(&text));
+    strbuf_free(&text);
+    return json;
+}
+
+/* True, false, or null if no version was looked at. */
+static json_t *fixed_json(const struct store_finding *finding) {
+    return finding->fails_in[0] == '\0' ? json_null() : json_boolean(finding->fixed_in != NULL);
+}
+
 json_t *report_json_finding(const struct store_finding *finding) {
     return OBJECT(
         {"id", number_json(finding->number)}, {"class", report_json_word(finding->class_name)},
         {"at_fault", names_json(finding->at_fault)}, {"basis", report_json_word(finding->basis)},
         {"confidence", report_json_word(finding->confidence)},
-        {"fingerprint", report_json_word(finding->fingerprint)},
-        {"count", number_json(finding->count)}, {"strategy", report_json_word(finding->strategy)},
-        {"seeds", names_json(finding->seeds)}, {"test", report_json_word(finding->test)},
-        {"first_seen", time_json(finding->first_seen)}, {"file", report_json_word(finding->file)},
-        {"reduced", report_json_word(finding->reduced)});
+        {"fingerprint", fingerprint_json(finding)}, {"count", number_json(finding->count)},
+        {"strategy", report_json_word(finding->strategy)}, {"seeds", names_json(finding->seeds)},
+        {"test", report_json_word(finding->test)}, {"first_seen", time_json(finding->first_seen)},
+        {"file", report_json_word(finding->file)}, {"reduced", report_json_word(finding->reduced)},
+        {"fails_in",
+         finding->fails_in[0] != '\0' ? report_json_word(finding->fails_in) : json_null()},
+        {"fixed", fixed_json(finding)}, {"fixed_in", report_json_word(finding->fixed_in)});
 }
 
 static json_t *answers_json(const struct report_finding *whole) {
@@ -80,20 +95,34 @@ static json_t *answers_json(const struct report_finding *whole) {
     return list;
 }
 
+json_t *report_json_versions(const struct report_finding *whole) {
+    json_t *list = json_array();
+    for (size_t i = 0; i < whole->versions.n; i++) {
+        const struct store_version *version = &whole->versions.at[i];
+        json_array_append_new(list, OBJECT({"solver", report_json_word(version->solver)},
+                                           {"version", report_json_word(version->version)},
+                                           {"command", report_json_word(version->command)},
+                                           {"result", report_json_word(version->result)},
+                                           {"answer", report_json_word(version->answer)}));
+    }
+    return list;
+}
+
 json_t *report_json_whole(const struct report_finding *whole) {
     const struct store_finding *finding = &whole->finding;
     json_t *json = report_json_finding(finding), *triggers = json_array();
     for (size_t i = 0; i < whole->triggers.n; i++)
         json_array_append_new(triggers, report_json_word(whole->triggers.at[i].test));
-    json_t *more = OBJECT(
-        {"state", report_json_word(report_state_name(finding->state))},
-        {"duplicate_of",
-         finding->duplicate_of != 0 ? number_json(finding->duplicate_of) : json_null()},
-        {"last_seen", time_json(finding->last_seen)}, {"runs", number_json(finding->tried)},
-        {"shown", number_json(finding->shown)}, {"logic", report_json_word(finding->logic)},
-        {"evidence", report_json_word(finding->evidence)}, {"answers", answers_json(whole)},
-        {"triggers", triggers}, {"script", report_json_text(whole->script.at, whole->script.n)},
-        {"reduced_script", report_json_text(whole->reduced.at, whole->reduced.n)});
+    json_t *more =
+        OBJECT({"state", report_json_word(report_state_name(finding->state))},
+               {"duplicate_of",
+                finding->duplicate_of != 0 ? number_json(finding->duplicate_of) : json_null()},
+               {"last_seen", time_json(finding->last_seen)}, {"runs", number_json(finding->tried)},
+               {"shown", number_json(finding->shown)}, {"logic", report_json_word(finding->logic)},
+               {"evidence", report_json_word(finding->evidence)}, {"answers", answers_json(whole)},
+               {"versions", report_json_versions(whole)}, {"triggers", triggers},
+               {"script", report_json_text(whole->script.at, whole->script.n)},
+               {"reduced_script", report_json_text(whole->reduced.at, whole->reduced.n)});
     json_object_update(json, more);
     json_decref(more);
     return json;

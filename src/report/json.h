@@ -15,6 +15,8 @@ json_t *report_json_word(const char *text);
 /* An object with the keys that all of `momus findings --json` have. */
 json_t *report_json_finding(const struct store_finding *finding);
 /* The same with answers, evidence, script and all else. */
+/* The versions of the accused that were looked at. */
+json_t *report_json_versions(const struct report_finding *whole);
 json_t *report_json_whole(const struct report_finding *whole);
 
 #endif

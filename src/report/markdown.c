@@ -54,6 +54,24 @@ static void add_answers(const struct report_finding *whole, struct strbuf *out) 
     }
 }
 
+static void add_versions(const struct report_finding *whole, struct strbuf *out) {
+    struct strbuf words = {0};
+    report_add_versions(whole->finding.fails_in, whole->finding.fixed_in, &words);
+    escape_add_markdown(strbuf_text(&words), out);
+    strbuf_add_text(out, ".\n\n| version | result | answer | |\n|---|---|---|---|\n");
+    for (size_t i = 0; i < whole->versions.n; i++) {
+        const struct store_version *version = &whole->versions.at[i];
+        const char *const words_of[] = {version->solver, version->result, version->answer,
+                                        version->version};
+        for (size_t k = 0; k < sizeof words_of / sizeof *words_of; k++) {
+            strbuf_add_text(out, k == 0 ? "| " : " | ");
+            escape_add_markdown(words_of[k], out);
+        }
+        strbuf_add_text(out, " |\n");
+    }
+    strbuf_free(&words);
+}
+
 static void add_commands(const struct report_finding *whole, const char *file, struct strbuf *out) {
     const struct store_finding *finding = &whole->finding;
     struct strbuf commands = {0};
@@ -94,6 +112,10 @@ static void add_finding(const struct report_finding *whole, const char *level, c
     if (whole->answers.n > 0) {
         strbuf_printf(out, "\n%s# Actual\n\n", level);
         add_answers(whole, out);
+    }
+    if (whole->versions.n > 0) {
+        strbuf_printf(out, "\n%s# Versions\n\nIt ", level);
+        add_versions(whole, out);
     }
     strbuf_printf(out, "\n%s# Why\n\n", level);
     add_paragraph(finding->evidence, out);

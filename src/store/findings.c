@@ -3,9 +3,15 @@
 #include "base/file.h"
 #include "store/store_int.h"
 
-bool store_look_up(struct store *store, const char *fingerprint, struct store_match *match) {
+/* Whom a fingerprint belongs to, of something that fails in this range of versions. */
+static bool look_up(struct store *store, const char *fingerprint, const char *fails_in,
+                    struct store_match *match) {
     return store_may_read(store) &&
-           store_end(store, store->rows->kind->look_up(store->rows, fingerprint, match));
+           store_end(store, store->rows->kind->look_up(store->rows, fingerprint, fails_in, match));
+}
+
+bool store_look_up(struct store *store, const char *fingerprint, struct store_match *match) {
+    return look_up(store, fingerprint, "", match);
 }
 
 /* -- a new finding --------------------------------------------------------- */
@@ -90,6 +96,12 @@ bool store_triggers(struct store *store, uint32_t number, struct arena *arena,
            store_end(store, store->rows->kind->triggers(store->rows, number, arena, triggers));
 }
 
+bool store_versions(struct store *store, uint32_t number, struct arena *arena,
+                    store_version_vec *versions) {
+    return store_may_read(store) &&
+           store_end(store, store->rows->kind->versions(store->rows, number, arena, versions));
+}
+
 /* -- changing -------------------------------------------------------------- */
 
 static bool need_finding(struct store *store, uint32_t number, struct arena *arena,
@@ -106,7 +118,7 @@ static bool change(struct store *store, const struct store_finding *finding) {
 
 static bool set_state(struct store *store, struct store_finding *finding, enum store_state state) {
     struct store_match match;
-    if (!store_look_up(store, finding->fingerprint, &match))
+    if (!look_up(store, finding->fingerprint, finding->fails_in, &match))
         return false;
     bool another = match.number != 0 && match.number != finding->number;
     if (another && state != STORE_CLOSED)
@@ -162,15 +174,22 @@ static bool merge(struct store *store, struct store_finding *finding, uint32_t i
     return good && change(store, finding);
 }
 
+/* The fingerprint, with the range of versions, becomes another: who else has it? */
 static bool sharpen(struct store *store, struct store_finding *finding, const char *fingerprint,
-                    struct store_match *match) {
-    if (fingerprint == NULL || strcmp(fingerprint, finding->fingerprint) == 0)
-        return change(store, finding);
-    if (!store_look_up(store, fingerprint, match))
-        return false;
+                    const char *fails_in, struct store_match *match) {
+    bool is_same =
+        strcmp(fingerprint, finding->fingerprint) == 0 && strcmp(fails_in, finding->fails_in) == 0;
     finding->fingerprint = fingerprint;
-    if (match->number != 0 && finding->state != STORE_CLOSED)
-        return merge(store, finding, match->number);
+    finding->fails_in = fails_in;
+    if (is_same)
+        return change(store, finding);
+    struct store_match other;
+    if (!look_up(store, fingerprint, fails_in, &other))
+        return false;
+    if (other.number != finding->number)
+        *match = other;
+    if (other.number != 0 && other.number != finding->number && finding->state != STORE_CLOSED)
+        return merge(store, finding, other.number);
     if (match->news == STORE_KNOWN)
         finding->state = STORE_CLOSED;
     match->number = finding->number;
@@ -188,9 +207,26 @@ bool store_reduce(struct store *store, uint32_t number, const char *script, size
         struct strbuf path = {0};
         strbuf_printf(&path, "%s/reduced.smt2", finding.folder);
         finding.reduced = strbuf_text(&path);
-        good = sharpen(store, &finding, fingerprint, match);
+        good = sharpen(store, &finding, fingerprint != NULL ? fingerprint : finding.fingerprint,
+                       finding.fails_in, match);
         strbuf_free(&path);
     }
+    arena_free(&arena);
+    return good;
+}
+
+/* -- versions -------------------------------------------------------------- */
+
+bool store_put_versions(struct store *store, uint32_t number, const struct store_version *versions,
+                        size_t n, const char *fails_in, const char *fixed_in,
+                        struct store_match *match) {
+    struct arena arena = {0};
+    struct store_finding finding;
+    *match = (struct store_match){STORE_NEW, number};
+    bool good = need_finding(store, number, &arena, &finding) &&
+                store_end(store, store->rows->kind->put_versions(store->rows, number, versions, n));
+    finding.fixed_in = fixed_in;
+    good = good && sharpen(store, &finding, finding.fingerprint, fails_in, match);
     arena_free(&arena);
     return good;
 }

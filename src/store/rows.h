@@ -50,7 +50,9 @@ struct rows_kind {
                         uint64_t cost_ns, double score);
     bool (*seeds)(struct rows *rows, struct arena *arena, store_seed_vec *seeds);
 
-    bool (*look_up)(struct rows *rows, const char *fingerprint, struct store_match *match);
+    /* A finding whose range of versions is not known, or this one, if it is not "". */
+    bool (*look_up)(struct rows *rows, const char *fingerprint, const char *fails_in,
+                    struct store_match *match);
     /* The greatest number so far, or 0. */
     bool (*last_number)(struct rows *rows, uint32_t *number);
     /* A new finding, whose number and paths are set, and its answers. */
@@ -65,7 +67,12 @@ struct rows_kind {
                     store_answer_vec *answers);
     bool (*triggers)(struct rows *rows, uint32_t number, struct arena *arena,
                      store_trigger_vec *triggers);
-    /* What the row says of these: fingerprint, state, duplicate_of, reduced. */
+    bool (*versions)(struct rows *rows, uint32_t number, struct arena *arena,
+                     store_version_vec *versions);
+    /* In the place of those that are there. */
+    bool (*put_versions)(struct rows *rows, uint32_t number, const struct store_version *versions,
+                         size_t n);
+    /* What the row says of these: fingerprint, state, duplicate_of, reduced, fails_in, fixed_in. */
     bool (*change_finding)(struct rows *rows, const struct store_finding *finding);
     /* Counts, times and triggers of one finding go to another, with its test and script. */
     bool (*merge)(struct rows *rows, const struct store_finding *from, uint32_t into,

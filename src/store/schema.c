@@ -116,7 +116,28 @@ static const char step_2[] = "CREATE TABLE samples ("
                              "    findings INTEGER NOT NULL"
                              ") STRICT;";
 
-static const char *const steps[] = {step_1, step_2};
+/*
+ * In which versions of the accused a finding shows. One fingerprint may fail in several
+ * ranges of versions: then these are findings of their own.
+ */
+static const char step_3[] =
+    "ALTER TABLE findings ADD COLUMN fails_in TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE findings ADD COLUMN fixed_in TEXT;"
+    "DROP INDEX live_fingerprint;"
+    "CREATE UNIQUE INDEX live_fingerprint ON findings (fingerprint, fails_in)"
+    "    WHERE state <> 'closed';"
+    "CREATE TABLE versions ("
+    "    finding INTEGER NOT NULL REFERENCES findings,"
+    "    place INTEGER NOT NULL,"
+    "    solver TEXT NOT NULL,"
+    "    version TEXT NOT NULL,"
+    "    command TEXT NOT NULL,"
+    "    result TEXT NOT NULL,"
+    "    answer TEXT NOT NULL,"
+    "    PRIMARY KEY (finding, place)"
+    ") STRICT, WITHOUT ROWID;";
+
+static const char *const steps[] = {step_1, step_2, step_3};
 const struct schema schema_current = {steps, sizeof steps / sizeof *steps};
 
 enum schema_state schema_look(struct sql *sql, const struct schema *schema) {

@@ -13,13 +13,16 @@ static enum store_state state_named(const char *name) {
     return state;
 }
 
-bool sqlite_look_up(struct rows *rows, const char *fingerprint, struct store_match *match) {
+bool sqlite_look_up(struct rows *rows, const char *fingerprint, const char *fails_in,
+                    struct store_match *match) {
     struct sql *sql = sqlite_of(rows);
     *match = (struct store_match){STORE_NEW, 0};
     sqlite3_stmt *row = sql_query(sql,
                                   "SELECT number, state FROM findings "
-                                  "WHERE fingerprint = ? AND state <> 'closed'",
-                                  "t", fingerprint);
+                                  "WHERE fingerprint = ?1 AND state <> 'closed' "
+                                  "AND (?2 = '' OR fails_in = '' OR fails_in = ?2) "
+                                  "ORDER BY fails_in = ?2 DESC, number LIMIT 1",
+                                  "tt", fingerprint, fails_in);
     if (sql_next(sql, row)) {
         bool open = state_named((const char *)sqlite3_column_text(row, 1)) == STORE_OPEN;
         match->news = open ? STORE_AGAIN : STORE_SKIPPED;
@@ -65,14 +68,15 @@ static bool add_answers(struct sql *sql, uint32_t number, const struct store_ans
 bool sqlite_add_finding(struct rows *rows, const struct store_report *report) {
     struct sql *sql = sqlite_of(rows);
     const struct store_finding *f = &report->finding;
-    return sql_run(sql,
-                   "INSERT INTO findings VALUES "
-                   "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, 'open', NULL, ?, ?, NULL)",
-                   "itittttttt"
-                   "iiiitt",
-                   (int64_t)f->number, f->class_name, (int64_t)f->severity, f->basis, f->confidence,
-                   f->fingerprint, f->evidence, f->strategy, f->test, f->logic, (int64_t)f->shown,
-                   (int64_t)f->tried, report->seen, report->seen, f->folder, f->file) &&
+    return sql_run(
+               sql,
+               "INSERT INTO findings VALUES "
+               "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, 'open', NULL, ?, ?, NULL, '', NULL)",
+               "itittttttt"
+               "iiiitt",
+               (int64_t)f->number, f->class_name, (int64_t)f->severity, f->basis, f->confidence,
+               f->fingerprint, f->evidence, f->strategy, f->test, f->logic, (int64_t)f->shown,
+               (int64_t)f->tried, report->seen, report->seen, f->folder, f->file) &&
            add_names(sql, f->number, "at_fault", &f->at_fault) &&
            add_names(sql, f->number, "seed", &f->seeds) &&
            add_answers(sql, f->number, report->answers, report->n_answers);
@@ -108,9 +112,10 @@ bool sqlite_change_finding(struct rows *rows, const struct store_finding *findin
     struct sql *sql = sqlite_of(rows);
     return sql_run(sql,
                    "UPDATE findings SET fingerprint = ?, state = ?, duplicate_of = nullif(?, 0),"
-                   " reduced = ? WHERE number = ?",
-                   "ttiti", finding->fingerprint, states[finding->state],
-                   (int64_t)finding->duplicate_of, finding->reduced, (int64_t)finding->number);
+                   " reduced = ?, fails_in = ?, fixed_in = ? WHERE number = ?",
+                   "ttittti", finding->fingerprint, states[finding->state],
+                   (int64_t)finding->duplicate_of, finding->reduced, finding->fails_in,
+                   finding->fixed_in, (int64_t)finding->number);
 }
 
 bool sqlite_merge(struct rows *rows, const struct store_finding *from, uint32_t into,
@@ -132,6 +137,19 @@ bool sqlite_merge(struct rows *rows, const struct store_finding *from, uint32_t 
     }
     arena_free(&arena);
     return sql_run(sql, "DELETE FROM triggers WHERE finding = ?", "i", (int64_t)from->number);
+}
+
+bool sqlite_put_versions(struct rows *rows, uint32_t number, const struct store_version *versions,
+                         size_t n) {
+    struct sql *sql = sqlite_of(rows);
+    sql_run(sql, "DELETE FROM versions WHERE finding = ?", "i", (int64_t)number);
+    for (size_t i = 0; i < n; i++) {
+        const struct store_version *v = &versions[i];
+        sql_run(sql, "INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?)", "iittttt",
+                (int64_t)number, (int64_t)i, v->solver, v->version, v->command, v->result,
+                v->answer);
+    }
+    return !sql->failed;
 }
 
 bool sqlite_add_known(struct rows *rows, const char *fingerprint, const char *origin) {
@@ -161,7 +179,7 @@ static struct store_names read_names(struct sql *sql, uint32_t number, const cha
 #define COLUMNS                                                                                 \
     "SELECT number, class, severity, basis, confidence, fingerprint, evidence, strategy, test," \
     " logic, shown, tried, count, first_seen, last_seen, state, coalesce(duplicate_of, 0),"     \
-    " folder, file, reduced FROM findings "
+    " folder, file, reduced, fails_in, fixed_in FROM findings "
 
 static struct store_finding read_finding(struct sql *sql, sqlite3_stmt *row, struct arena *arena) {
     uint32_t number = (uint32_t)sqlite3_column_int64(row, 0);
@@ -188,6 +206,8 @@ static struct store_finding read_finding(struct sql *sql, sqlite3_stmt *row, str
         .folder = sql_text(row, 17, arena),
         .file = sql_text(row, 18, arena),
         .reduced = sql_text(row, 19, arena),
+        .fails_in = sql_text(row, 20, arena),
+        .fixed_in = sql_text(row, 21, arena),
     };
 }
 
@@ -249,6 +269,26 @@ bool sqlite_triggers(struct rows *rows, uint32_t number, struct arena *arena,
         };
         trigger.script = sql_bytes(row, 1, arena, &trigger.script_n);
         vec_push(triggers, trigger);
+    }
+    return !sql->failed;
+}
+
+bool sqlite_versions(struct rows *rows, uint32_t number, struct arena *arena,
+                     store_version_vec *versions) {
+    struct sql *sql = sqlite_of(rows);
+    sqlite3_stmt *row = sql_query(sql,
+                                  "SELECT solver, version, command, result, answer FROM versions "
+                                  "WHERE finding = ? ORDER BY place",
+                                  "i", (int64_t)number);
+    while (sql_next(sql, row)) {
+        struct store_version version = {
+            .solver = sql_text(row, 0, arena),
+            .version = sql_text(row, 1, arena),
+            .command = sql_text(row, 2, arena),
+            .result = sql_text(row, 3, arena),
+            .answer = sql_text(row, 4, arena),
+        };
+        vec_push(versions, version);
     }
     return !sql->failed;
 }

@@ -43,7 +43,8 @@ bool sqlite_credit_seed(struct rows *rows, const char *hash, uint64_t tests, uin
 bool sqlite_seeds(struct rows *rows, struct arena *arena, store_seed_vec *seeds);
 
 /* sqlite_findings.c */
-bool sqlite_look_up(struct rows *rows, const char *fingerprint, struct store_match *match);
+bool sqlite_look_up(struct rows *rows, const char *fingerprint, const char *fails_in,
+                    struct store_match *match);
 bool sqlite_last_number(struct rows *rows, uint32_t *number);
 bool sqlite_add_finding(struct rows *rows, const struct store_report *report);
 bool sqlite_count_again(struct rows *rows, const struct store_report *report,
@@ -55,6 +56,10 @@ bool sqlite_answers(struct rows *rows, uint32_t number, struct arena *arena,
                     store_answer_vec *answers);
 bool sqlite_triggers(struct rows *rows, uint32_t number, struct arena *arena,
                      store_trigger_vec *triggers);
+bool sqlite_versions(struct rows *rows, uint32_t number, struct arena *arena,
+                     store_version_vec *versions);
+bool sqlite_put_versions(struct rows *rows, uint32_t number, const struct store_version *versions,
+                         size_t n);
 bool sqlite_change_finding(struct rows *rows, const struct store_finding *finding);
 bool sqlite_merge(struct rows *rows, const struct store_finding *from, uint32_t into,
                   const char *script, size_t script_n);

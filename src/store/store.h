@@ -223,6 +223,9 @@ struct store_finding {
     const char *folder;    /* paths, relative to the run */
     const char *file;
     const char *reduced; /* NULL until it is */
+    /* The versions of the accused that fail, as store_put_versions was told; "": not known. */
+    const char *fails_in;
+    const char *fixed_in; /* the newest version at hand, if that does not fail; else NULL */
 };
 typedef VEC(struct store_finding) store_finding_vec;
 
@@ -246,6 +249,14 @@ struct store_trigger {
     int64_t seen;
 };
 typedef VEC(struct store_trigger) store_trigger_vec;
+
+/* What became of a finding in a version of the accused. */
+struct store_version {
+    const char *solver, *version, *command;
+    const char *result; /* the caller's word */
+    const char *answer;
+};
+typedef VEC(struct store_version) store_version_vec;
 
 /*
  * What is known of a test that shows a finding. Of `finding`, the number,
@@ -292,6 +303,10 @@ bool store_answers(struct store *store, uint32_t number, struct arena *arena,
 bool store_triggers(struct store *store, uint32_t number, struct arena *arena,
                     store_trigger_vec *triggers);
 
+/* The oldest first. */
+bool store_versions(struct store *store, uint32_t number, struct arena *arena,
+                    store_version_vec *versions);
+
 /* "bug.cvc5.smt2": the file with a script ("bug", "reduced") as this solver was given it. */
 void store_add_given_name(const char *script, const char *solver, struct strbuf *name);
 
@@ -308,6 +323,15 @@ bool store_put_file(struct store *store, uint32_t number, const char *name, cons
  */
 bool store_reduce(struct store *store, uint32_t number, const char *script, size_t n,
                   const char *fingerprint, struct store_match *match);
+
+/*
+ * The versions that were looked at, the oldest first, in the place of those of an earlier
+ * time, and what comes of them: the range, and whether the newest has mended it. The range
+ * is part of the fingerprint: see store_reduce for *match.
+ */
+bool store_put_versions(struct store *store, uint32_t number, const struct store_version *versions,
+                        size_t n, const char *fails_in, const char *fixed_in,
+                        struct store_match *match);
 
 /* -- what solvers reject ----------------------------------------------------- */
 

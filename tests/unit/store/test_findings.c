@@ -275,6 +275,47 @@ static void a_duplicate_goes_on_in_the_other_finding(void **state) {
     arena_free(&arena);
 }
 
+static void the_range_of_versions_is_part_of_the_fingerprint(void **state) {
+    static const struct store_version old = {"z3@4", "4", "z3 {file}", "fails", "unsat"},
+                                      new = {"z3@5", "5", "z3 {file}", "holds", "sat"};
+    struct arena arena = {0};
+    struct store *store = running_open("run", STORE_CREATE);
+    struct store_match match;
+    report(store, "f", "t0", STORE_NEW);
+    assert_string_equal(get(store, &arena, 1).fails_in, "");
+    const struct store_version both[] = {old, new};
+    MUST(store, store_put_versions(store, 1, both, 2, "up to 4", "z3@5", &match));
+    assert_int_equal(match.news, STORE_NEW);
+    assert_int_equal(match.number, 1);
+    MUST(store, store_commit(store));
+    assert_string_equal(get(store, &arena, 1).fails_in, "up to 4");
+    assert_string_equal(get(store, &arena, 1).fixed_in, "z3@5");
+    assert_string_equal(get(store, &arena, 1).fingerprint, "f");
+    report(store, "f", "t1", STORE_AGAIN); /* nobody knows in which versions that fails */
+
+    /* another one, with the same fingerprint once it is reduced, but in other versions */
+    report(store, "g", "t2", STORE_NEW);
+    MUST(store, store_put_versions(store, 2, both, 2, "all", NULL, &match));
+    MUST(store, store_reduce(store, 2, "(y)", 3, "f", &match));
+    assert_int_equal(match.news, STORE_NEW);
+    assert_int_equal(get(store, &arena, 2).state, STORE_OPEN);
+    MUST(store, store_put_versions(store, 2, both, 1, "up to 4", NULL, &match));
+    assert_int_equal(match.news, STORE_AGAIN);
+    assert_int_equal(match.number, 1);
+    assert_int_equal(get(store, &arena, 2).duplicate_of, 1);
+    MUST(store, store_commit(store));
+
+    store_version_vec versions = {0};
+    MUST(store, store_versions(store, 2, &arena, &versions));
+    assert_int_equal(versions.n, 1); /* in the place of what was there */
+    assert_string_equal(versions.at[0].solver, "z3@4");
+    assert_string_equal(versions.at[0].result, "fails");
+    vec_free(&versions);
+    MUST(store, store_check(store));
+    store_close(store);
+    arena_free(&arena);
+}
+
 static void what_is_kept_is_bounded(void **state) {
     struct arena arena = {0};
     struct store *store = running_open("run", STORE_CREATE);
@@ -433,6 +474,8 @@ int main(void) {
         STORE_TEST(what_another_run_knows_is_not_new),
         STORE_TEST(a_reduced_finding_gets_its_file_and_a_sharper_fingerprint),
         STORE_TEST(a_duplicate_goes_on_in_the_other_finding),
+        STORE_TEST(the_range_of_versions_is_part_of_the_fingerprint),
+        STORE_TEST(the_range_of_versions_is_part_of_the_fingerprint),
         STORE_TEST(what_is_kept_is_bounded),
         STORE_TEST(raw_output_may_be_any_bytes),
         STORE_TEST(folders_have_harmless_names),

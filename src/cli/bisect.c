@@ -1,0 +1,295 @@
+#include "cli/bisect.h"
+
+#include <unistd.h>
+
+#include "base/die.h"
+#include "cli/cli.h"
+#include "cli/finding_story.h"
+#include "cli/replay.h"
+#include "cli/run_report.h"
+#include "oracle/bisect.h"
+#include "oracle/version.h"
+#include "report/json.h"
+
+struct bisection {
+    const struct options *options;
+    struct replay replay;
+    size_t *order;      /* the versions, the oldest first, as numbers of solvers */
+    const char **names; /* of them, in that order: "4.8.12", or what the user calls them */
+    json_t *json;       /* NULL: text is printed */
+    int status;
+    struct report_finding story; /* the finding that is being bisected */
+    const char *script;          /* of it */
+    size_t n_script;
+    enum bisect_state *states;
+    const char **answers;
+};
+
+static void complain(struct bisection *b, const char *message, int status) {
+    fprintf(stderr, "momus: error: %s\n", message);
+    if (status > b->status)
+        b->status = status;
+}
+
+/* ---- the versions ---------------------------------------------------------- */
+
+static const char *version_of(const struct bisection *b, size_t solver) {
+    const char *version = b->replay.solvers.versions.at[solver];
+    return version != NULL ? version : "";
+}
+
+/* By their numbers, where all of them have one; those that are alike stay as they were given. */
+static void sort_versions(struct bisection *b) {
+    size_t n = b->replay.n_versions;
+    int order;
+    for (size_t i = 0; i < n; i++)
+        b->order[i] = i;
+    for (size_t i = 0; i < n; i++)
+        if (!version_compare(version_of(b, i), version_of(b, i), &order))
+            return;
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = i; k > 0; k--) {
+            version_compare(version_of(b, b->order[k - 1]), version_of(b, b->order[k]), &order);
+            if (order <= 0)
+                break;
+            size_t swap = b->order[k];
+            b->order[k] = b->order[k - 1];
+            b->order[k - 1] = swap;
+        }
+}
+
+static const char *number_of(struct bisection *b, size_t place) {
+    size_t n;
+    const char *at = version_number(version_of(b, b->order[place]), &n);
+    return at != NULL ? arena_copy_text(&b->replay.arena, at, n) : NULL;
+}
+
+/* Its number, if no other has the same; else what the user calls it. */
+static void name_versions(struct bisection *b) {
+    size_t n = b->replay.n_versions;
+    for (size_t i = 0; i < n; i++)
+        b->names[i] = number_of(b, i);
+    for (size_t i = 0; i < n; i++) {
+        bool is_own = b->names[i] != NULL;
+        for (size_t k = 0; k < n && is_own; k++)
+            is_own = k == i || b->names[k] == NULL || strcmp(b->names[i], b->names[k]) != 0;
+        if (!is_own)
+            b->names[i] = b->replay.judge.solvers.at[b->order[i]].name;
+    }
+}
+
+/* ---- asking ---------------------------------------------------------------- */
+
+static const char *answer_words(struct bisection *b, const struct asked *asked) {
+    struct strbuf words = {0};
+    if (asked->end == CHILD_NO_START)
+        strbuf_add_text(&words, "does not start");
+    for (size_t i = 0; asked->end != CHILD_NO_START && i < asked->answers.checks.n; i++)
+        strbuf_printf(&words, "%s%s", i > 0 ? " " : "",
+                      answer_kind_name(asked->answers.checks.at[i].kind));
+    const char *copy = arena_copy_text(&b->story.arena, words.at, words.n);
+    strbuf_free(&words);
+    return copy;
+}
+
+static enum bisect_state ask_place(size_t place, void *context) {
+    struct bisection *b = context;
+    size_t solver = b->order[place];
+    struct replayed replayed;
+    if (b->options->verbose)
+        fprintf(stderr, "momus: finding %u: asking %s\n", b->story.finding.number,
+                b->replay.judge.solvers.at[solver].name);
+    replay_version(&b->replay, solver, &b->story.finding, b->script, b->n_script, &replayed);
+    enum bisect_state state = replayed.result == REPLAY_FAILS   ? BISECT_FAILS
+                              : replayed.result == REPLAY_HOLDS ? BISECT_HOLDS
+                                                                : BISECT_UNASKABLE;
+    b->answers[place] = answer_words(b, &replayed.answers[solver]);
+    replayed_release(&replayed, &b->replay);
+    return state;
+}
+
+/* ---- telling --------------------------------------------------------------- */
+
+static size_t count_states(const struct bisection *b, enum bisect_state state) {
+    size_t n = 0;
+    for (size_t i = 0; i < b->replay.n_versions; i++)
+        n += b->states[i] == state;
+    return n;
+}
+
+/* "fails up to 4.12.2; fixed in z3@5.2.0; 3 of 4 versions asked, the others by halving" */
+static void add_summary(const struct bisection *b, const char *range, const char *fixed_in,
+                        struct strbuf *out) {
+    size_t n_left = count_states(b, BISECT_NOT_ASKED);
+    size_t n_unaskable = count_states(b, BISECT_UNASKABLE);
+    size_t n = b->replay.n_versions;
+    strbuf_add_text(out, "  ");
+    report_add_versions(range, fixed_in, out);
+    if (!bisect_is_monotone(b->states, n))
+        strbuf_add_text(out, "; not monotone: it comes and goes");
+    if (n_unaskable > 0)
+        strbuf_printf(out, "; %zu version%s cannot be asked", n_unaskable,
+                      n_unaskable == 1 ? "" : "s");
+    if (n_left > 0)
+        strbuf_printf(out, "; %zu of %zu asked, by halving", n - n_left, n);
+    strbuf_add_char(out, '\n');
+}
+
+static void print_text(const struct bisection *b, const struct store_version *versions,
+                       const char *range, const char *fixed_in) {
+    const struct store_finding *finding = &b->story.finding;
+    struct strbuf out = {0};
+    strbuf_printf(&out, "%u  %s  ", finding->number, finding->class_name);
+    finding_add_names(finding->at_fault, &out);
+    strbuf_add_char(&out, '\n');
+    if (!b->options->quiet)
+        finding_add_versions(versions, b->replay.n_versions, paint_columns(STDOUT_FILENO),
+                             paint_how(STDOUT_FILENO), &out);
+    add_summary(b, range, fixed_in, &out);
+    fputs(strbuf_text(&out), stdout);
+    fflush(stdout);
+    strbuf_free(&out);
+}
+
+static void add_json(const struct bisection *b, const struct store_version *versions,
+                     const char *range, const char *fixed_in) {
+    struct report_finding whole = {.finding = b->story.finding};
+    whole.finding.fails_in = range;
+    whole.finding.fixed_in = fixed_in;
+    for (size_t i = 0; i < b->replay.n_versions; i++)
+        vec_push(&whole.versions, versions[i]);
+    json_t *json = report_json_finding(&whole.finding);
+    json_object_set_new(json, "monotone",
+                        json_boolean(bisect_is_monotone(b->states, b->replay.n_versions)));
+    json_object_set_new(json, "versions", report_json_versions(&whole));
+    json_array_append_new(b->json, json);
+    vec_free(&whole.versions);
+}
+
+/* ---- one finding ----------------------------------------------------------- */
+
+static bool keep(struct bisection *b, const struct store_version *versions, const char *range,
+                 const char *fixed_in) {
+    struct store *store = b->replay.store;
+    uint32_t number = b->story.finding.number;
+    struct store_match match;
+    struct strbuf error = {0};
+    bool good = store_put_versions(store, number, versions, b->replay.n_versions, range, fixed_in,
+                                   &match) &&
+                store_commit(store);
+    if (!good)
+        complain(b, store_error(store), EXIT_ENVIRONMENT);
+    else if (match.number != number && b->json == NULL)
+        printf("%u: the same as finding %u, and counted there\n", number, match.number);
+    if (good && !run_report_finding(store, number, &error)) {
+        complain(b, strbuf_text(&error), EXIT_ENVIRONMENT);
+        good = false;
+    }
+    strbuf_free(&error);
+    return good;
+}
+
+static void conclude(struct bisection *b) {
+    size_t n = b->replay.n_versions, newest = 0;
+    struct store_version *versions = mem_alloc_zero((n + 1) * sizeof *versions);
+    struct strbuf range = {0}, command = {0};
+    bool fails = false;
+    bisect_add_range(b->states, b->names, n, &range);
+    bool is_known = bisect_newest(b->states, n, &newest, &fails);
+    for (size_t i = 0; i < n; i++) {
+        size_t solver = b->order[i];
+        strbuf_clear(&command);
+        words_join(b->replay.solvers.all.at[solver].spawn, &command);
+        versions[i] = (struct store_version){
+            .solver = b->replay.judge.solvers.at[solver].name,
+            .version = version_of(b, solver),
+            .command = arena_copy_text(&b->story.arena, command.at, command.n),
+            .result = bisect_state_name(b->states[i]),
+            .answer = b->answers[i] != NULL ? b->answers[i] : "",
+        };
+    }
+    const char *fixed_in = is_known && !fails ? versions[newest].solver : NULL;
+    if (!is_known)
+        complain(b, "none of these versions can be asked", EXIT_NO_SOLVER);
+    if (b->json != NULL)
+        add_json(b, versions, strbuf_text(&range), fixed_in);
+    else
+        print_text(b, versions, strbuf_text(&range), fixed_in);
+    if (is_known && keep(b, versions, strbuf_text(&range), fixed_in) && fails &&
+        b->status == EXIT_DONE)
+        b->status = EXIT_FOUND_BUGS;
+    strbuf_free(&range);
+    strbuf_free(&command);
+    mem_free(versions);
+}
+
+static void bisect_one(struct bisection *b, uint32_t number) {
+    struct strbuf error = {0};
+    bool there;
+    if (!report_finding_load(b->replay.store, number, &b->story, &there, &error))
+        complain(b, strbuf_text(&error), there ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT);
+    else if (b->story.finding.at_fault.n == 0) {
+        strbuf_printf(&error,
+                      "finding %u is nobody's fault as yet: there is nobody's version to ask",
+                      number);
+        complain(b, strbuf_text(&error), EXIT_BAD_INPUT);
+    } else {
+        struct file_text text = b->story.reduced.at != NULL ? b->story.reduced : b->story.script;
+        size_t n = b->replay.n_versions;
+        b->script = text.at;
+        b->n_script = text.n;
+        for (size_t i = 0; i < n; i++)
+            b->answers[i] = NULL;
+        bisect_versions(n, b->options->every, ask_place, b, b->states);
+        conclude(b);
+    }
+    report_finding_release(&b->story);
+    strbuf_free(&error);
+}
+
+/* Those that are open and somebody's fault, and no bug of momus itself. */
+static void list_open(struct bisection *b, u32_vec *numbers) {
+    struct arena arena = {0};
+    store_finding_vec findings = {0};
+    if (!store_findings(b->replay.store, &arena, &findings))
+        complain(b, store_error(b->replay.store), EXIT_ENVIRONMENT);
+    for (size_t i = 0; i < findings.n; i++)
+        if (findings.at[i].state == STORE_OPEN && findings.at[i].at_fault.n > 0 &&
+            bug_find(findings.at[i].class_name, strlen(findings.at[i].class_name)) != BUG_COUNT)
+            vec_push(numbers, findings.at[i].number);
+    vec_free(&findings);
+    arena_free(&arena);
+}
+
+int bisect_findings(const struct options *options, struct store *store, const u32_vec *numbers) {
+    struct bisection b = {.options = options, .json = options->json ? json_array() : NULL};
+    u32_vec all = {0};
+    b.status = replay_init(&b.replay, store, options);
+    if (b.status == EXIT_DONE) {
+        size_t n = b.replay.n_versions + 1;
+        b.order = mem_alloc_zero(n * sizeof *b.order);
+        b.names = mem_alloc_zero(n * sizeof *b.names);
+        b.states = mem_alloc_zero(n * sizeof *b.states);
+        b.answers = mem_alloc_zero(n * sizeof *b.answers);
+        sort_versions(&b);
+        name_versions(&b);
+        if (numbers->n == 0)
+            list_open(&b, &all);
+        for (size_t i = 0; i < numbers->n; i++)
+            vec_push(&all, numbers->at[i]);
+        for (size_t i = 0; i < all.n; i++)
+            bisect_one(&b, all.at[i]);
+    }
+    if (b.json != NULL) {
+        json_dumpf(b.json, stdout, JSON_INDENT(2));
+        putchar('\n');
+        json_decref(b.json);
+    }
+    replay_release(&b.replay);
+    vec_free(&all);
+    mem_free(b.order);
+    mem_free(b.names);
+    mem_free(b.states);
+    mem_free(b.answers);
+    return b.status;
+}

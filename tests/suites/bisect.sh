@@ -1,0 +1,144 @@
+#!/bin/bash
+# momus replay --bisect: in which versions of a solver a finding shows. The versions are small
+# programs of this suite that lie, tell the truth, or cannot be asked; and releases of z3 from npm,
+# where they are installed.
+set -u
+cd "${TOP:?}" || exit 2
+tmp=${TMPDIR:?}
+passed=0 failed=0 skipped=0
+data=${XDG_DATA_HOME:-${HOME:-/nonexistent}/.local/share}
+export XDG_CONFIG_HOME=$tmp/config
+unset COLUMNS NO_COLOR
+
+good() { passed=$((passed + 1)); }
+bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
+skip() { skipped=$((skipped + 1)) && echo "skipped: $1"; }
+check() {
+    local name=$1
+    shift
+    if "$@"; then good; else bad "$name" && tail -n 20 "$tmp/out" "$tmp/err"; fi
+}
+# momus STATUS WORD...: what it prints is in $tmp/out and $tmp/err.
+momus() {
+    local wanted=$1 status
+    shift
+    timeout 120 "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+    status=$?
+    [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: momus $*"; false; }
+}
+says() { grep -q -- "$1" "$tmp/out"; }
+
+# version NAME NUMBER WORD: a version of a solver, which says WORD to all but the seed; where that is
+# nothing, it does not start.
+mkdir -p "$XDG_CONFIG_HOME/momus/solvers"
+version() {
+    local program=$tmp/$1
+    if [ -n "$3" ]; then
+        cat >"$program" <<END
+#!/bin/sh
+[ "\$1" != --version ] || { echo "liar version $2"; exit; }
+echo "\$1" >>"$tmp/asked"
+if grep -q 'or (< x 3) (> y 4)\|assert true' "\$1"; then echo sat; else echo $3; fi
+END
+        chmod +x "$program"
+    fi
+    cat >"$XDG_CONFIG_HOME/momus/solvers/$1.solver" <<END
+(solver $1 (spawn "$program" "{file}") (version "$program" "--version"))
+END
+}
+
+version liar 3.5 unsat
+version honest 1.0 sat
+# a whole number as its name: from 1 to 5 they lie, 6 does not start, 7 refuses, from 8 on they are mended
+for i in 1 2 3 4 5; do version "v$i" "3.$i" unsat; done
+version v6 3.6 ''
+version v7 3.7 '"(error \"unsupported\")"'
+for i in 8 9 10 11 12; do version "v$i" "3.$i" sat; done
+version wavers 3.13 unsat
+version new '' unsat
+version old '' sat
+
+mkdir -p "$tmp/seeds"
+cat >"$tmp/seeds/a.smt2" <<'END'
+(set-logic QF_LIA)
+(declare-const x Int)
+(declare-const y Int)
+(assert (or (< x 3) (> y 4)))
+(check-sat)
+END
+run=$tmp/run
+check 'a campaign finds the lie' momus 10 fuzz -q -s honest -s liar --strategy opfuzz -n 20 \
+    -j 1 --stop-on-finding --run "$run" "$tmp/seeds"
+momus 0 findings --run "$run" --json
+check 'which is proven' says '"confidence": "proven"'
+check 'and not bisected as yet' says '"fixed": null'
+n=$(sed -n 's/^    "id": \([0-9]*\),/\1/p' "$tmp/out" | head -1)
+
+all=()
+for i in 1 2 3 4 5 6 7 8 9 10 11 12; do all+=(-s "v$i"); done
+
+rm -f "$tmp/asked"
+check 'it is fixed in the newest version' momus 0 replay "$n" --bisect --run "$run" "${all[@]}"
+check 'the range is told' says 'fails up to 3.5; fixed in v12'
+check 'what was not asked, too' says 'asked, by halving'
+check 'and what cannot be' says '; 2 versions cannot be asked'
+check 'not all are asked' grep -q 'v3 *not asked' "$tmp/out"
+check 'nor everybody else' test "$(wc -l <"$tmp/asked")" -le 14
+
+momus 0 findings --run "$run"
+check 'the list says that it is fixed' says '  fixed '
+momus 0 findings --run "$run" --json
+check 'so does JSON' says '"fixed": true'
+check 'with the range' says '"fails_in": "up to 3.5"'
+check 'which is part of the fingerprint' says '"fingerprint": "refutation-soundness:liar:.* in up to 3.5"'
+momus 0 show "$n" --run "$run"
+check 'the finding tells it' says '^  versions *fails up to 3.5; fixed in v12$'
+check 'with each version' says '^  v6 *cannot be asked *does not start'
+momus 0 show "$n" --run "$run" --json
+check 'for programs, too' says '"result": "cannot be asked"'
+check 'its report has it' grep -q '^It fails up to 3.5; fixed in v12\.$' "$run"/findings/*/report.md
+momus 0 report --run "$run" -o "$tmp/out.html"
+check 'and so has the page' grep -q '<caption>versions: fails up to 3.5; fixed in v12</caption>' "$tmp/out.html"
+
+# -- what comes and goes ------------------------------------------------------------------------
+
+check 'the newest fails again' momus 10 replay "$n" --bisect --run "$run" "${all[@]}" -s wavers
+check 'so it comes and goes' says 'fails up to 3.5, from 3.13; not monotone: it comes and goes'
+momus 0 findings --run "$run" --json
+check 'and is not fixed' says '"fixed": false'
+check 'versions with numbers may come in any order' momus 0 replay "$n" --bisect --run "$run" -s v12 -s v3 -s v9 -s v1
+check 'they are put in order' test "$(awk '$1 ~ /^v[0-9]/ {print $1}' "$tmp/out" | tr '\n' ' ')" = 'v1 v3 v9 v12 '
+check 'every version can be asked for' momus 0 replay "$n" --bisect --every --run "$run" "${all[@]}"
+check 'then none is left out' test "$(grep -c 'not asked\|halving' "$tmp/out")" = 0
+check 'JSON is for programs' momus 10 replay "$n" --bisect --run "$run" --json -s v9 -s v1 -s wavers
+check 'and says so, too' says '"monotone": false'
+check 'commands are versions as well' momus 10 replay "$n" --bisect --run "$run" \
+    -s "old=$tmp/old {file}" -s "new=$tmp/new {file}"
+check 'in the order in which they are given' says 'fails from new'
+check 'all of them at once' momus 0 replay --all --bisect --run "$run" -q "${all[@]}"
+check 'those that cannot be asked say nothing' momus 4 replay "$n" --bisect --run "$run" -s v6 -s v7
+momus 0 findings --run "$run" --json
+check 'and what was known stays' says '"fails_in": "up to 3.5"'
+
+# -- wrong usage ---------------------------------------------------------------------------------
+
+check 'versions are needed' momus 2 replay "$n" --bisect --run "$run"
+check 'and a finding that is there' momus 3 replay 999 --bisect --run "$run" -s v1
+check 'JSON is for bisecting' momus 2 replay "$n" --json --run "$run"
+
+# -- releases of z3 ------------------------------------------------------------------------------
+
+releases=()
+for folder in "$data"/momus/solvers/z3@*; do
+    [ ! -d "$folder" ] || releases=(-s "${folder##*/}") # one will do
+done
+if [ ${#releases[@]} -eq 2 ] && command -v node >/dev/null; then
+    check 'releases of z3 are versions, too' momus 0 replay "$n" --bisect --run "$run" -s v1 "${releases[@]}"
+    check 'and have mended the lie' says 'fails up to 3.1; fixed in z3@'
+else
+    skip 'no release of z3 from npm is installed'
+fi
+
+echo
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
