@@ -8,8 +8,9 @@
 enum {
     Q = LOGIC_QUANTIFIERS,
     UF = LOGIC_FREE_SORTS | LOGIC_FUNCTIONS,
-    A = LOGIC_ARRAYS,
-    AX = LOGIC_ARRAYS | LOGIC_FREE_SORTS,
+    BITS_A = LOGIC_ARRAYS, /* with bit-vectors as index */
+    A = LOGIC_ARRAYS | LOGIC_ANY_INDEX,
+    AX = A | LOGIC_FREE_SORTS,
     BV = LOGIC_BV,
     FP = LOGIC_FP,
     DT = LOGIC_DATATYPES,
@@ -159,6 +160,8 @@ bool logic_parse(const char *name, size_t n, struct logic *logic) {
             features |= SEP;
         understood = parse_parts(text, &features);
     }
+    if (features == (A | BV) || features == (A | UF | BV))
+        features &= ~(uint32_t)LOGIC_ANY_INDEX; /* QF_ABV, QF_AUFBV: z3 insists */
     logic->features = understood ? features : Q | ALL;
     return understood;
 }
@@ -230,6 +233,10 @@ static void use_sort_decl(struct logic_scan *scan, uint32_t decl) {
     }
 }
 
+static bool has_bits_as_index(const struct sort_table *sorts, const struct sort_node *array) {
+    return sort_kind(sorts, list_items(sorts->lists, array->args)[0]) == SORT_BITVEC;
+}
+
 /* Looks at the sorts that wait, and at those inside of them. */
 static void use_waiting_sorts(struct logic_scan *scan) {
     static const uint32_t features[] = {
@@ -258,6 +265,8 @@ static void use_waiting_sorts(struct logic_scan *scan) {
         use(scan, features[node->kind]);
         if (node->kind == SORT_DECLARED)
             use_sort_decl(scan, node->indices[0]);
+        if (node->kind == SORT_ARRAY && !has_bits_as_index(sorts, node))
+            use(scan, LOGIC_ANY_INDEX);
         use_sort_list(scan, node->args);
     }
 }

@@ -50,8 +50,9 @@ enum logic_feature {
     LOGIC_SEP = 1 << 21,
     LOGIC_OTHER = 1 << 22, /* what no name has a part for: operators of one solver, tuples ... */
     LOGIC_HO = 1 << 23,    /* map sorts, lambda, functions as values */
+    LOGIC_ANY_INDEX = 1 << 24, /* of arrays: also another one than bit-vectors */
 
-    LOGIC_EVERYTHING = (1 << 24) - 1,
+    LOGIC_EVERYTHING = (1 << 25) - 1,
 };
 
 struct logic {
@@ -90,10 +91,10 @@ const char *logic_name(struct logic logic);
 /* The memory of logic_of_script, kept between uses. An all-zero scan is valid. */
 struct logic_scan {
     struct term_walk walk;
-    struct term_map facts; /* about the terms that the walk has given */
-    u32_vec sorts;         /* still to be looked at */
+    struct term_map facts;                 /* about the terms that the walk has given */
+    u32_vec sorts;                         /* still to be looked at */
     struct term_map sorts_seen, funs_seen; /* by handle */
-    uint32_t features; /* found so far */
+    uint32_t features;                     /* found so far */
 };
 void logic_scan_release(struct logic_scan *scan);
 

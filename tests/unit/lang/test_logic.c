@@ -142,7 +142,8 @@ static void parts_mean_what_they_say(void **state) {
     assert_int_equal(parsed("QF_SAT").features, 0);
     assert_int_equal(parsed("SAT").features, LOGIC_QUANTIFIERS);
     assert_int_equal(parsed("QF_UF").features, LOGIC_FREE_SORTS | LOGIC_FUNCTIONS);
-    assert_int_equal(parsed("QF_AX").features, LOGIC_FREE_SORTS | LOGIC_ARRAYS);
+    assert_int_equal(parsed("QF_AX").features, LOGIC_FREE_SORTS | LOGIC_ARRAYS | LOGIC_ANY_INDEX);
+    assert_int_equal(parsed("QF_ABV").features, LOGIC_BV | LOGIC_ARRAYS);
     assert_int_equal(parsed("QF_S").features, LOGIC_STRINGS | LOGIC_INTS);
     assert_int_equal(parsed("BV").features, LOGIC_QUANTIFIERS | LOGIC_BV);
     assert_int_equal(parsed("QF_BVFP").features, LOGIC_BV | LOGIC_FP);
@@ -407,6 +408,9 @@ static void arrays_add_what_they_hold(void **state) {
         {"ALIA", "(declare-const a (Array Int Int))"
                  "(assert (forall ((i Int)) (= (select a i) i)))"},
         {"QF_AUFBVLIA", "(declare-const a (Array Int (_ BitVec 2)))(assert (= (select a 1) #b01))"},
+        /* z3 has no other index than bit-vectors in QF_AUFBV */
+        {"QF_AUFBV", "(declare-sort U 0)(declare-const a (Array (_ BitVec 2) U))"},
+        {"QF_AUFBVLIA", "(declare-sort U 0)(declare-const a (Array U (_ BitVec 2)))"},
     };
     expect_all(rows, LENGTH(rows));
 }
