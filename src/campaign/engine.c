@@ -1,7 +1,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -11,6 +10,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "campaign/engine.h"
+#include "campaign/offspring.h"
 
 #define SECOND_NS UINT64_C(1000000000)
 
@@ -24,6 +24,7 @@ enum {
     SAMPLE_PART = 500,    /* and at least this part of all the time so far */
     FIRST_TRAILS = 100,   /* are short, so that many seeds and strategies are soon tried: */
     FIRST_STEPS = 16,     /* no more than so many steps */
+    REDUCERS_MS = 1000,   /* that reducers have to end by themselves when no worker is left */
     FRUITLESS_ROUNDS = 2, /* over all seeds and strategies, after which they give no more */
 };
 
@@ -63,6 +64,8 @@ struct engine {
     struct loop_watch signals;
     struct loop_timer tick;
     struct wire_out out;
+    struct reducers_settings reducers_settings;
+    struct reducers *reducers;
     struct engine_view view;
     uint64_t start, last_commit, last_stats, last_wall;
     /* CPU time of this process: from its start on, so reading seeds and trying solvers counts. */
@@ -163,6 +166,7 @@ static void announce(struct engine *engine, uint32_t number) {
         engine->show(&engine->view, &finding, engine->context);
         if (engine->settings->stops_on_finding)
             stop(engine, ENGINE_STOPPED);
+        reducers_add(engine->reducers, &finding);
     }
     arena_free(&arena);
 }
@@ -379,44 +383,24 @@ static void hand_out(struct engine *engine) {
 static void on_worker(struct loop_watch *watch, uint32_t events);
 
 /* In the child: only what it needs stays open. */
-static _Noreturn void become_worker(struct engine *engine, struct hand *hand, int fd,
-                                    pid_t parent) {
-    sigset_t none;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
-        _exit(EXIT_ENVIRONMENT);
-    /* They may be sent to the whole group: the coordinator decides. */
-    signal(SIGINT, SIG_IGN);
-    signal(SIGHUP, SIG_IGN);
-    signal(SIGTERM, SIG_IGN);
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+static int work(int fd, void *context) {
+    struct hand *hand = context;
+    const struct engine *engine = hand->engine;
     for (size_t i = 0; i < engine->settings->n_workers; i++)
         if (engine->hands[i].pid != 0)
             close(engine->hands[i].fd);
-    _exit(worker_run(&engine->settings->setup, fd, hand->board));
+    return worker_run(&engine->settings->setup, fd, hand->board);
 }
 
 static bool start_worker(struct engine *engine, size_t number) {
     struct hand *hand = &engine->hands[number];
-    int ends[2];
-    pid_t parent = getpid();
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return false;
-    fflush(NULL);
+    int fd;
     hand->board->test[0] = '\0';
-    pid_t pid = fork();
-    if (pid == 0) {
-        close(ends[0]);
-        become_worker(engine, hand, ends[1], parent);
-    }
-    close(ends[1]);
-    if (pid < 0) {
-        close(ends[0]);
+    pid_t pid = offspring_start(work, hand, &fd);
+    if (pid < 0)
         return false;
-    }
     hand->pid = engine->pids[number] = pid;
-    hand->fd = ends[0];
+    hand->fd = fd;
     hand->watch.ready = on_worker;
     engine->view.n_workers++;
     return loop_watch(&engine->loop, &hand->watch, hand->fd, EPOLLIN);
@@ -544,6 +528,61 @@ static void on_worker(struct loop_watch *watch, uint32_t events) {
     hand_out(engine);
 }
 
+/* ---- reducers -------------------------------------------------------------- */
+
+static void on_reduced(uint32_t number, uint32_t into, void *context) {
+    struct engine *engine = context;
+    struct arena arena = {0};
+    struct store_finding finding;
+    bool there;
+    (void)into;
+    engine->has_news = true;
+    engine->view.n_reduced++;
+    commit(engine);
+    if (engine->end != ENGINE_FAILED &&
+        store_finding(engine->store, number, &arena, &finding, &there) && there)
+        engine->show(&engine->view, &finding, engine->context);
+    arena_free(&arena);
+}
+
+static void on_counts(const struct store_counters *counts, void *context) {
+    struct engine *engine = context;
+    store_count(engine->store, "", counts);
+    count(engine, SIZE_MAX, counts);
+}
+
+static void on_failure(const char *message, void *context) {
+    fail(context, message);
+}
+
+static void start_reducers(struct engine *engine) {
+    const struct engine_settings *settings = engine->settings;
+    struct reducers_calls calls = {on_reduced, on_counts, on_failure, engine};
+    engine->reducers_settings = (struct reducers_settings){
+        .panel = {.solvers = settings->setup.solvers,
+                  .names = settings->setup.names,
+                  .n_solvers = settings->setup.n_solvers,
+                  .limits = settings->setup.limits},
+        .n = settings->n_reducers,
+        .share = settings->reducer_share,
+    };
+    engine->reducers =
+        reducers_new(&engine->reducers_settings, engine->store, &engine->loop, &calls);
+    engine->view.reducers = engine->reducers;
+}
+
+/* They have a moment to end well: what they have reached by then is kept in any case. */
+static void end_reducers(struct engine *engine) {
+    uint64_t until = clock_monotonic_ns() + REDUCERS_MS * UINT64_C(1000000);
+    reducers_stop(engine->reducers);
+    while (reducers_alive(engine->reducers) > 0 && clock_monotonic_ns() < until &&
+           engine->end != ENGINE_INTERRUPTED)
+        loop_step(&engine->loop, until);
+    reducers_kill(engine->reducers);
+    while (reducers_alive(engine->reducers) > 0)
+        loop_step(&engine->loop, UINT64_MAX);
+}
+
 /* ---- the end --------------------------------------------------------------- */
 
 /* No more work: workers finish their batch and go. */
@@ -555,6 +594,7 @@ static void stop(struct engine *engine, enum engine_end end) {
     for (size_t i = 0; i < engine->settings->n_workers; i++)
         if (engine->hands[i].pid != 0)
             shutdown(engine->hands[i].fd, SHUT_WR);
+    reducers_stop(engine->reducers);
 }
 
 static void kill_workers(struct engine *engine) {
@@ -658,6 +698,7 @@ static void run_loop(struct engine *engine) {
     hand_out(engine);
     while (engine->view.n_workers > 0)
         loop_step(&engine->loop, UINT64_MAX);
+    end_reducers(engine);
     loop_unset(&engine->loop, &engine->tick);
     engine->view.elapsed_ns = clock_monotonic_ns() - engine->start;
     commit(engine);
@@ -670,6 +711,7 @@ static void release(struct engine *engine, sigset_t *before) {
     u32_vec none = {0};
     for (size_t i = 0; i < engine->settings->n_workers; i++)
         take_reports(engine, i, &none, false);
+    reducers_free(engine->reducers);
     loop_unwatch(&engine->loop, &engine->signals);
     if (fd >= 0)
         close(fd);
@@ -713,9 +755,10 @@ enum engine_end engine_run(const struct engine_settings *settings, struct store 
     engine.hands = mem_alloc_zero(settings->n_workers * sizeof *engine.hands);
     engine.view.workers = engine.pids = mem_alloc_zero(settings->n_workers * sizeof *engine.pids);
     schedule_init(&engine.schedule, settings->is_fair, settings->setup.campaign, n);
+    start_reducers(&engine);
     if (!watch_signals(&engine, &before))
         fail(&engine, strerror(errno));
-    else if (!resume(&engine))
+    else if (!resume(&engine) || !reducers_resume(engine.reducers))
         fail(&engine, store_error(store));
     else if (!start_hands(&engine, boards))
         fail(&engine, "no worker can be started");

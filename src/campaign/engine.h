@@ -9,13 +9,15 @@
  * A batch of a trail and what it found are kept in one change: after a crash no
  * step counts twice. A worker that dies is replaced; the test that it was at is
  * kept as a finding against momus itself. Its trail goes on where it was, and where
- * workers die again and again, behind that test.
+ * workers die again and again, behind that test. Beside the workers, a few processes make
+ * what was found small (campaign/reducers.h).
  */
 #ifndef MOMUS_CAMPAIGN_ENGINE_H
 #define MOMUS_CAMPAIGN_ENGINE_H
 
 #include <sys/types.h>
 
+#include "campaign/reducers.h"
 #include "campaign/schedule.h"
 #include "campaign/worker.h"
 
@@ -27,6 +29,8 @@ struct engine_settings {
     bool stops_on_finding;
     uint64_t n_tests;     /* stop after so many; 0: no end */
     uint64_t duration_ns; /* stop after so long; 0: no end */
+    size_t n_reducers;    /* processes that reduce what was found; 0: none */
+    double reducer_share; /* of its time that each of them works */
     uint64_t n_steps;     /* of a trail that begins on seeds; 0: the strategy's own number */
 };
 
@@ -54,10 +58,15 @@ struct engine_view {
     uint32_t n_deaths;
     struct store_counters *by_strategy; /* tests and so on of each, over all resumptions */
     uint32_t *findings_by_strategy;
+    struct reducers *reducers; /* ask them what they are at */
+    uint32_t n_reduced;        /* findings of whatever time, this time */
     bool is_stopping;
     enum engine_end end; /* why it is stopping */
 };
-/* Called now and then, and with `news` (else NULL) after something new is on the disk. */
+/*
+ * Called now and then, and with `news` (else NULL) after something new is on the disk: a finding, or
+ * that it is reduced now, by itself or as the duplicate of another.
+ */
 typedef void engine_show_fn(const struct engine_view *view, const struct store_finding *news,
                             void *context);
 

@@ -17,6 +17,10 @@ enum wire_kind {
     WIRE_COUNTS,    /* what belongs to no unit */
     WIRE_SEED,      /* a seed that is not to be used, and why */
     WIRE_REJECTION, /* a test that a solver rejects */
+    WIRE_REDUCE,    /* to a reducer: work (campaign/reduction.h) */
+    WIRE_SHRINKING, /* from a reducer: how far it is */
+    WIRE_BEST,      /* what it has reached */
+    WIRE_REDUCED,   /* how it ended */
     WIRE_KINDS
 };
 

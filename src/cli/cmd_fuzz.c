@@ -165,6 +165,13 @@ static size_t n_workers(const struct options *options) {
     return options->jobs > 0 ? (size_t)options->jobs : processors > 0 ? (size_t)processors : 1;
 }
 
+/* As many processes as it takes to spend this share of the processors, each working part of its time. */
+static void share_processors(struct engine_settings *settings, int64_t percent) {
+    double wanted = (double)settings->n_workers * (double)percent / 100;
+    settings->n_reducers = (size_t)wanted + ((double)(size_t)wanted < wanted);
+    settings->reducer_share = percent > 0 ? wanted / (double)settings->n_reducers : 0;
+}
+
 static void on_show(const struct engine_view *view, const struct store_finding *news,
                     void *context) {
     struct fuzz *fuzz = context;
@@ -213,6 +220,7 @@ static int run(struct fuzz *fuzz) {
         .duration_ns = (uint64_t)options->duration * UINT64_C(1000000000),
         .n_steps = options->chain > 0 ? (uint64_t)options->chain : TRAIL_STEPS,
     };
+    share_processors(&settings, options->reduce_share);
     screen_init(&fuzz->screen, fuzz->store, options->quiet);
     strbuf_clear(&fuzz->error);
     fuzz->last.store = fuzz->store;

@@ -16,10 +16,12 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "campaign/reduction.h"
 #include "cli/cli.h"
 #include "cli/options.h"
 #include "cli/run_open.h"
 #include "cli/run_record.h"
+#include "cli/run_report.h"
 #include "reduce/match.h"
 #include "reduce/program.h"
 
@@ -41,6 +43,8 @@ struct work {
     const char *path;
     char *out;       /* NULL: it is a finding of a run, and the store takes the result */
     uint32_t number; /* of that finding */
+    const struct reduction_job *job;  /* the same, or NULL */
+    const struct reduce_panel *panel; /* who is asked about it */
     struct file_text text;
     uint64_t hash; /* of the input */
     uint64_t started, next_progress;
@@ -93,8 +97,13 @@ static void add_mark(const struct work *work, struct strbuf *out) {
 static bool keep_best(const char *text, size_t n, void *context) {
     struct work *work = context;
     struct strbuf whole = {0};
-    if (work->out == NULL)
-        return true;
+    if (work->out == NULL) {
+        struct store *store = work->reduction->store;
+        bool good = store_put_file(store, work->number, STORE_BEST, text, n);
+        if (!good)
+            strbuf_add_text(&work->error, store_error(store));
+        return good;
+    }
     add_mark(work, &whole);
     strbuf_add(&whole, text, n);
     bool good = file_write(work->out, whole.at, whole.n, &work->error);
@@ -187,18 +196,29 @@ static bool keep_result(struct work *work, struct reduce_result *result,
         return file_write(work->out, result->text.at, result->text.n, &work->error);
     struct store *store = work->reduction->store;
     struct store_match match;
-    struct strbuf fingerprint = {0};
+    struct strbuf fingerprint = {0}, evidence = {0};
     strbuf_add(&fingerprint, finding->fingerprint.at, finding->fingerprint.n);
-    bool good = store_reduce(store, work->number, strbuf_text(&result->text), result->text.n,
-                             strbuf_text(&fingerprint), &match) &&
-                store_commit(store);
+    strbuf_add(&evidence, finding->evidence.at, finding->evidence.n);
+    struct store_reduction reduction = {
+        .script = strbuf_text(&result->text),
+        .n = result->text.n,
+        .fingerprint = strbuf_text(&fingerprint),
+        .evidence = strbuf_text(&evidence),
+        .given = finding->given.n > 0 ? finding->given.at : NULL,
+        .given_n = finding->given.n,
+    };
+    bool good = store_reduce(store, work->number, &reduction, &match) && store_commit(store) &&
+                store_remove_file(store, work->number, STORE_BEST);
     if (!good)
         strbuf_add_text(&work->error, store_error(store));
+    else if (!run_report_finding(store, work->number, &work->error))
+        good = false;
     else if (match.news == STORE_KNOWN)
         printf("%u: another run has found this, and it is closed\n", work->number);
     else if (match.news != STORE_NEW)
         printf("%u: the same as finding %u, and counted there\n", work->number, match.number);
     strbuf_free(&fingerprint);
+    strbuf_free(&evidence);
     return good;
 }
 
@@ -247,9 +267,12 @@ static void reduce_by(struct work *work, struct reduce_property *property,
     };
     struct reduce_result result = {0};
     struct file_text best = {0};
-    bool goes_on = read_best(work, &best);
-    enum reduce_status status = reduce_script(property, work->text.at, work->text.n,
-                                              goes_on ? best.at : NULL, best.n, &options, &result);
+    bool goes_on = work->job == NULL && read_best(work, &best);
+    enum reduce_status status =
+        work->job != NULL ? reduce_script(property, work->text.at, work->text.n, work->job->best,
+                                          work->job->n_best, &options, &result)
+                          : reduce_script(property, work->text.at, work->text.n,
+                                          goes_on ? best.at : NULL, best.n, &options, &result);
     finish(work, status, &result, property, finding);
     if (goes_on)
         file_text_free(&best);
@@ -266,12 +289,12 @@ static enum bug find_bug(const char *name) {
 
 static void tell_finding(const struct work *work, const struct finding *finding) {
     const struct reduction *reduction = work->reduction;
+    const struct reduce_panel *panel = work->panel != NULL ? work->panel : &reduction->panel;
     if (reduction->options->quiet)
         return;
     printf("%s: %s", work->path, bug_name(finding->bug));
     for (size_t i = 0; i < finding->at_fault.n; i++)
-        printf("%s%s", i > 0 ? ", " : " of ",
-               reduction->judge.solvers.at[finding->at_fault.at[i]].name);
+        printf("%s%s", i > 0 ? ", " : " of ", panel->names[finding->at_fault.at[i]].name);
     printf(" (%s, by %s)\n", confidence_name(finding->confidence), ground_name(finding->ground));
     fflush(stdout);
 }
@@ -279,7 +302,8 @@ static void tell_finding(const struct work *work, const struct finding *finding)
 /* A finding of this class, or the worst; of this family, if that is not NULL. */
 static void reduce_finding(struct work *work, enum bug bug, const char *family) {
     struct reduction *reduction = work->reduction;
-    struct finding_property *property = finding_property_new(&reduction->panel);
+    struct finding_property *property =
+        finding_property_new(work->panel != NULL ? work->panel : &reduction->panel);
     struct strbuf error = {0};
     if (finding_property_find(property, work->text.at, work->text.n, bug, family, &error)) {
         const struct finding *finding = finding_property_finding(property);
@@ -359,15 +383,20 @@ static void reduce_stored(struct reduction *reduction, const struct store_findin
     struct work work = {
         .reduction = reduction, .number = finding->number, .started = clock_monotonic_ns()};
     struct strbuf path = {0};
-    const char *family =
-        finding->at_fault.n > 0
-            ? run_record_family(reduction->store, &reduction->arena, finding->at_fault.at[0])
-            : NULL;
+    struct reduction_job job;
+    struct reduction_panel own;
     strbuf_printf(&path, "%s/%s", store_folder(reduction->store), finding->file);
     work.path = strbuf_text(&path);
-    if (file_read(work.path, &work.text, &work.error)) {
-        reduce_finding(&work, find_bug(finding->class_name), family);
-        file_text_free(&work.text);
+    if (reduction_job_load(reduction->store, finding->number, &reduction->arena, &job,
+                           &work.error)) {
+        if (job.accused != NULL)
+            job.family = run_record_family(reduction->store, &reduction->arena, job.accused);
+        reduction_panel_init(&own, &reduction->panel, &job);
+        work.job = &job;
+        work.panel = &own.panel;
+        work.text = (struct file_text){.at = (char *)job.script, .n = job.n_script};
+        reduce_finding(&work, job.bug, job.family);
+        reduction_panel_release(&own);
     } else {
         fprintf(stderr, "momus: error: %s\n", strbuf_text(&work.error));
         worsen(reduction, EXIT_BAD_INPUT);
@@ -380,7 +409,7 @@ static bool is_wanted(const struct store_finding *finding, const u32_vec *number
     for (size_t i = 0; i < numbers->n; i++)
         if (numbers->at[i] == finding->number)
             return true;
-    return numbers->n == 0 && finding->state == STORE_OPEN && finding->reduced == NULL;
+    return numbers->n == 0 && reduction_is_due(finding);
 }
 
 static void reduce_run(struct reduction *reduction, const u32_vec *numbers) {

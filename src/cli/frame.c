@@ -358,6 +358,22 @@ static void draw_latest(const struct frame_facts *facts, struct part *part) {
     }
 }
 
+/* What is being reduced, and how many findings wait for it. */
+static void draw_reductions(const struct frame_facts *facts, struct part *part) {
+    const struct reducers *reducers = facts->view->reducers;
+    struct reduction_progress progress;
+    struct strbuf line = {0};
+    for (size_t k = 0; reducers != NULL && reducers_progress(reducers, k, &progress); k++)
+        strbuf_printf(&line, "%s#%u: %llu of %llu bytes", k == 0 ? "reducing " : ", ",
+                      progress.number, (unsigned long long)progress.bytes,
+                      (unsigned long long)progress.bytes_at_first);
+    if (line.n > 0 && reducers_waiting(reducers) > 0)
+        strbuf_printf(&line, PAINT_DIM ", %zu wait" PAINT_PLAIN, reducers_waiting(reducers));
+    if (line.n > 0)
+        part_add(part, strbuf_text(&line));
+    strbuf_free(&line);
+}
+
 static void draw_foot(const struct frame_facts *facts, struct part *part) {
     struct strbuf line = {0};
     if (facts->view->is_stopping)
@@ -385,6 +401,7 @@ static void draw_parts(const struct frame_facts *facts, size_t columns, struct p
     draw_numbers(facts, columns, &parts[NUMBERS]);
     draw_found(facts, &parts[FOUND]);
     draw_matrix(facts, half - (is_wide ? 2 : 0), &parts[MATRIX]);
+    draw_reductions(facts, &parts[LATEST]);
     draw_latest(facts, &parts[LATEST]);
     draw_strategies(facts, half, &parts[STRATEGIES]);
     draw_foot(facts, &parts[FOOT]);

@@ -82,6 +82,13 @@ static void add_findings(struct strbuf *out, const struct screen *screen) {
     vec_free(&rows);
 }
 
+static size_t count_unreduced(const struct screen *screen) {
+    size_t n = 0;
+    for (size_t i = 0; i < screen->findings.n; i++)
+        n += reduction_is_due(&screen->findings.at[i]);
+    return n;
+}
+
 void fuzz_summary_print(const struct engine_view *last, enum engine_end end,
                         const struct screen *screen, bool is_quiet) {
     struct strbuf out = {0};
@@ -96,6 +103,10 @@ void fuzz_summary_print(const struct engine_view *last, enum engine_end end,
                       "solvers reject some tests, most often by a fault of momus: see %s/errors\n",
                       folder);
     add_findings(&out, screen);
+    size_t n_left = count_unreduced(screen);
+    if (!is_quiet && n_left > 0)
+        strbuf_printf(&out, "%zu finding%s not reduced: momus reduce --run %s does it\n", n_left,
+                      n_left == 1 ? " is" : "s are", folder);
     if (!is_quiet && screen->findings.n > 0)
         strbuf_printf(&out,
                       "momus show N --run %s tells all about one; %s/report.html, about all\n",

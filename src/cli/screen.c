@@ -235,8 +235,25 @@ static void draw(struct screen *screen, const struct engine_view *view) {
 
 /* ---- lines ----------------------------------------------------------------- */
 
+/* "finding 3 is reduced: findings/.../reduced.smt2; the same as finding 1" */
+static void add_reduced(const struct store_finding *news, struct strbuf *line) {
+    strbuf_printf(line, "finding %u is reduced: ", news->number);
+    paint_add_clean(line, news->reduced);
+    if (news->duplicate_of != 0)
+        strbuf_printf(line, "; it is the same as finding %u", news->duplicate_of);
+    else if (news->state == STORE_CLOSED)
+        strbuf_add_text(line, "; another run has found it");
+}
+
 static void print_news(struct screen *screen, const struct store_finding *news) {
     struct strbuf line = {0}, out = {0};
+    if (news->reduced != NULL) {
+        add_reduced(news, &line);
+        puts(strbuf_text(&line));
+        fflush(stdout);
+        strbuf_free(&line);
+        return;
+    }
     strbuf_printf(&line, "finding %u: %s%s" PAINT_PLAIN, news->number,
                   finding_colour(news->class_name), news->class_name);
     if (news->at_fault.n > 0) {

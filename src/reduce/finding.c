@@ -91,8 +91,24 @@ static bool answers_stay(const struct finding_property *p, size_t check,
     return true;
 }
 
+/*
+ * Is it the same message? Where a crash does not name a place, its fingerprint ends with the stack,
+ * which is not asked for while searching: then the words before it have to do.
+ */
+static bool is_same_message(const struct finding *finding, const struct finding *wanted,
+                            bool is_searching) {
+    const struct strbuf *a = &finding->fingerprint, *b = &wanted->fingerprint;
+    size_t n = b->n;
+    while (n > 0 && b->at[n - 1] != ':')
+        n--;
+    bool has_place = n < b->n && b->at[n] >= '0' && b->at[n] <= '9';
+    if (is_searching && n > 0 && !has_place)
+        return a->n > n && memcmp(a->at, b->at, n) == 0;
+    return a->n == b->n && memcmp(a->at, b->at, a->n) == 0;
+}
+
 static bool is_same(const struct finding_property *p, const struct finding *finding,
-                    const struct asked *const *asked) {
+                    const struct asked *const *asked, bool is_searching) {
     const struct finding *wanted = &p->finding;
     if (finding->bug != wanted->bug || finding->confidence > wanted->confidence ||
         strcmp(family_of(p, finding), family_of(p, wanted)) != 0)
@@ -102,9 +118,7 @@ static bool is_same(const struct finding_property *p, const struct finding *find
             return false;
     if (is_about_answers(finding->bug) && !answers_stay(p, finding->check, asked))
         return false;
-    struct strbuf *a = (struct strbuf *)&finding->fingerprint;
-    struct strbuf *b = (struct strbuf *)&wanted->fingerprint;
-    return !has_message(finding->bug) || strcmp(strbuf_text(a), strbuf_text(b)) == 0;
+    return !has_message(finding->bug) || is_same_message(finding, wanted, is_searching);
 }
 
 /* Was the family charged with this at first? */
@@ -118,13 +132,13 @@ static bool is_charged(const struct finding_property *p, const struct finding *f
 
 /* The finding in the verdict that must be there, or NULL; also if there is a new one beside it. */
 static struct finding *find_again(const struct finding_property *p, struct oracle_verdict *verdict,
-                                  const struct asked *const *asked) {
+                                  const struct asked *const *asked, bool is_searching) {
     struct finding *found = NULL;
     for (size_t i = 0; i < verdict->findings.n; i++) {
         struct finding *finding = &verdict->findings.at[i];
         if (bug_severity(finding->bug) == SEVERITY_WRONG && !is_charged(p, finding))
             return NULL;
-        if (found == NULL && is_same(p, finding, asked))
+        if (found == NULL && is_same(p, finding, asked, is_searching))
             found = finding;
     }
     return found;
@@ -176,7 +190,7 @@ static bool judge_candidate(struct inquest *inquest) {
     for (int with = 0; with <= (has_witness ? 1 : 0) && !holds; with++) {
         struct oracle_verdict verdict = {0};
         judge(p, question->text, question->n, with ? &known : NULL, asked.at, &options, &verdict);
-        struct finding *found = find_again(p, &verdict, asked.at);
+        struct finding *found = find_again(p, &verdict, asked.at, true);
         holds = found != NULL;
         if (holds) {
             inquest->witness = found->witness;
@@ -434,7 +448,7 @@ static bool confirm_candidate(struct reduce_property *base, const char *text, si
     judge_afresh(p, text, n, is_last, p->finding.bug == BUG_INVALID_CORE, asked, &verdict);
     for (size_t i = 0; i < p->panel.n_solvers; i++)
         vec_push(&answers, &asked[i]);
-    struct finding *found = find_again(p, &verdict, answers.at);
+    struct finding *found = find_again(p, &verdict, answers.at, false);
     bool holds = found != NULL && (found->runs == 0 || found->shown > 0);
     if (holds)
         take_finding(p, found);

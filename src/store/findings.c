@@ -11,7 +11,9 @@ static bool look_up(struct store *store, const char *fingerprint, const char *fa
 }
 
 bool store_look_up(struct store *store, const char *fingerprint, struct store_match *match) {
-    return look_up(store, fingerprint, "", match);
+    return look_up(store, fingerprint, "", match) &&
+           (match->number != 0 ||
+            store_end(store, store->rows->kind->look_up_alias(store->rows, fingerprint, match)));
 }
 
 /* -- a new finding --------------------------------------------------------- */
@@ -156,6 +158,21 @@ bool store_put_file(struct store *store, uint32_t number, const char *name, cons
     return good;
 }
 
+bool store_remove_file(struct store *store, uint32_t number, const char *name) {
+    struct arena arena = {0};
+    struct store_finding finding;
+    bool good = need_finding(store, number, &arena, &finding);
+    if (good) {
+        char *folder = disk_join(store->folder, finding.folder), *path = disk_join(folder, name);
+        good = store_end(store, store->disk->unlink(path) == 0 || errno == ENOENT ||
+                                    disk_fail(&store->error, path, "cannot remove"));
+        mem_free(folder);
+        mem_free(path);
+    }
+    arena_free(&arena);
+    return good;
+}
+
 /* -- reduced --------------------------------------------------------------- */
 
 /* The finding goes on in another one, where its own script becomes a trigger. */
@@ -177,8 +194,12 @@ static bool merge(struct store *store, struct store_finding *finding, uint32_t i
 /* The fingerprint, with the range of versions, becomes another: who else has it? */
 static bool sharpen(struct store *store, struct store_finding *finding, const char *fingerprint,
                     const char *fails_in, struct store_match *match) {
-    bool is_same =
-        strcmp(fingerprint, finding->fingerprint) == 0 && strcmp(fails_in, finding->fails_in) == 0;
+    bool is_same_print = strcmp(fingerprint, finding->fingerprint) == 0;
+    bool is_same = is_same_print && strcmp(fails_in, finding->fails_in) == 0;
+    if (!is_same_print &&
+        !store_end(store, store->rows->kind->add_alias(store->rows, finding->fingerprint,
+                                                       finding->number)))
+        return false;
     finding->fingerprint = fingerprint;
     finding->fails_in = fails_in;
     if (is_same)
@@ -196,14 +217,29 @@ static bool sharpen(struct store *store, struct store_finding *finding, const ch
     return change(store, finding);
 }
 
-bool store_reduce(struct store *store, uint32_t number, const char *script, size_t n,
-                  const char *fingerprint, struct store_match *match) {
+/* The script as the accused was given it, if that is known. */
+static bool put_given(struct store *store, const struct store_finding *finding,
+                      const struct store_reduction *reduction) {
+    struct strbuf name = {0};
+    if (reduction->given == NULL || finding->at_fault.n == 0)
+        return true;
+    store_add_given_name("reduced", finding->at_fault.at[0], &name);
+    bool good = put_file(store, finding, strbuf_text(&name), reduction->given, reduction->given_n);
+    strbuf_free(&name);
+    return good;
+}
+
+bool store_reduce(struct store *store, uint32_t number, const struct store_reduction *reduction,
+                  struct store_match *match) {
     struct arena arena = {0};
     struct store_finding finding;
+    const char *fingerprint = reduction->fingerprint;
     *match = (struct store_match){STORE_NEW, number};
     bool good = need_finding(store, number, &arena, &finding) &&
-                put_file(store, &finding, "reduced.smt2", script, n);
+                put_file(store, &finding, "reduced.smt2", reduction->script, reduction->n) &&
+                put_given(store, &finding, reduction);
     if (good) {
+        finding.evidence = reduction->evidence != NULL ? reduction->evidence : finding.evidence;
         struct strbuf path = {0};
         strbuf_printf(&path, "%s/reduced.smt2", finding.folder);
         finding.reduced = strbuf_text(&path);

@@ -53,6 +53,9 @@ struct rows_kind {
     /* A finding whose range of versions is not known, or this one, if it is not "". */
     bool (*look_up)(struct rows *rows, const char *fingerprint, const char *fails_in,
                     struct store_match *match);
+    /* A finding that had this fingerprint, if nobody has it. */
+    bool (*look_up_alias)(struct rows *rows, const char *fingerprint, struct store_match *match);
+    bool (*add_alias)(struct rows *rows, const char *fingerprint, uint32_t number);
     /* The greatest number so far, or 0. */
     bool (*last_number)(struct rows *rows, uint32_t *number);
     /* A new finding, whose number and paths are set, and its answers. */
@@ -72,9 +75,10 @@ struct rows_kind {
     /* In the place of those that are there. */
     bool (*put_versions)(struct rows *rows, uint32_t number, const struct store_version *versions,
                          size_t n);
-    /* What the row says of these: fingerprint, state, duplicate_of, reduced, fails_in, fixed_in. */
+    /* What the row says of these: fingerprint, state, duplicate_of, reduced, evidence,
+     * fails_in, fixed_in. */
     bool (*change_finding)(struct rows *rows, const struct store_finding *finding);
-    /* Counts, times and triggers of one finding go to another, with its test and script. */
+    /* Counts, times, aliases and triggers of one finding go to another, with its test and script. */
     bool (*merge)(struct rows *rows, const struct store_finding *from, uint32_t into,
                   const char *script, size_t script_n);
 

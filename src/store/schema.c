@@ -137,7 +137,13 @@ static const char step_3[] =
     "    PRIMARY KEY (finding, place)"
     ") STRICT, WITHOUT ROWID;";
 
-static const char *const steps[] = {step_1, step_2, step_3};
+/* Fingerprints that findings had before they were reduced: what has them is theirs, too. */
+static const char step_4[] = "CREATE TABLE aliases ("
+                             "    fingerprint TEXT PRIMARY KEY,"
+                             "    finding INTEGER NOT NULL REFERENCES findings"
+                             ") STRICT, WITHOUT ROWID;";
+
+static const char *const steps[] = {step_1, step_2, step_3, step_4};
 const struct schema schema_current = {steps, sizeof steps / sizeof *steps};
 
 enum schema_state schema_look(struct sql *sql, const struct schema *schema) {

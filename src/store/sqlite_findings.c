@@ -13,6 +13,32 @@ static enum store_state state_named(const char *name) {
     return state;
 }
 
+/* What a row of number and state says. */
+static struct store_match match_of(sqlite3_stmt *row) {
+    bool open = state_named((const char *)sqlite3_column_text(row, 1)) == STORE_OPEN;
+    return (struct store_match){open ? STORE_AGAIN : STORE_SKIPPED,
+                                (uint32_t)sqlite3_column_int64(row, 0)};
+}
+
+bool sqlite_look_up_alias(struct rows *rows, const char *fingerprint, struct store_match *match) {
+    struct sql *sql = sqlite_of(rows);
+    sqlite3_stmt *row = sql_query(sql,
+                                  "SELECT number, state FROM aliases JOIN findings "
+                                  "ON number = finding WHERE aliases.fingerprint = ? "
+                                  "AND state <> 'closed'",
+                                  "t", fingerprint);
+    if (sql_next(sql, row)) {
+        *match = match_of(row);
+        sql_end(row);
+    }
+    return !sql->failed;
+}
+
+bool sqlite_add_alias(struct rows *rows, const char *fingerprint, uint32_t number) {
+    return sql_run(sqlite_of(rows), "INSERT OR REPLACE INTO aliases VALUES (?, ?)", "ti",
+                   fingerprint, (int64_t)number);
+}
+
 bool sqlite_look_up(struct rows *rows, const char *fingerprint, const char *fails_in,
                     struct store_match *match) {
     struct sql *sql = sqlite_of(rows);
@@ -24,9 +50,7 @@ bool sqlite_look_up(struct rows *rows, const char *fingerprint, const char *fail
                                   "ORDER BY fails_in = ?2 DESC, number LIMIT 1",
                                   "tt", fingerprint, fails_in);
     if (sql_next(sql, row)) {
-        bool open = state_named((const char *)sqlite3_column_text(row, 1)) == STORE_OPEN;
-        match->news = open ? STORE_AGAIN : STORE_SKIPPED;
-        match->number = (uint32_t)sqlite3_column_int64(row, 0);
+        *match = match_of(row);
         sql_end(row);
         return true;
     }
@@ -112,10 +136,10 @@ bool sqlite_change_finding(struct rows *rows, const struct store_finding *findin
     struct sql *sql = sqlite_of(rows);
     return sql_run(sql,
                    "UPDATE findings SET fingerprint = ?, state = ?, duplicate_of = nullif(?, 0),"
-                   " reduced = ?, fails_in = ?, fixed_in = ? WHERE number = ?",
-                   "ttittti", finding->fingerprint, states[finding->state],
-                   (int64_t)finding->duplicate_of, finding->reduced, finding->fails_in,
-                   finding->fixed_in, (int64_t)finding->number);
+                   " reduced = ?, evidence = ?, fails_in = ?, fixed_in = ? WHERE number = ?",
+                   "ttitttti", finding->fingerprint, states[finding->state],
+                   (int64_t)finding->duplicate_of, finding->reduced, finding->evidence,
+                   finding->fails_in, finding->fixed_in, (int64_t)finding->number);
 }
 
 bool sqlite_merge(struct rows *rows, const struct store_finding *from, uint32_t into,
@@ -125,6 +149,8 @@ bool sqlite_merge(struct rows *rows, const struct store_finding *from, uint32_t 
             "UPDATE findings SET count = count + ?, first_seen = min(first_seen, ?),"
             " last_seen = max(last_seen, ?) WHERE number = ?",
             "iiii", (int64_t)from->count, from->first_seen, from->last_seen, (int64_t)into);
+    sql_run(sql, "UPDATE aliases SET finding = ? WHERE finding = ?", "ii", (int64_t)into,
+            (int64_t)from->number);
     add_trigger(sql, into, from->test, script, script_n, from->first_seen);
     sqlite3_stmt *row =
         sql_query(sql, "SELECT test, script, seen FROM triggers WHERE finding = ? ORDER BY rowid",
@@ -295,8 +321,11 @@ bool sqlite_versions(struct rows *rows, uint32_t number, struct arena *arena,
 
 bool sqlite_fingerprints(struct rows *rows, struct arena *arena, store_word_vec *fingerprints) {
     struct sql *sql = sqlite_of(rows);
-    sqlite3_stmt *row = sql_query(
-        sql, "SELECT fingerprint FROM findings UNION SELECT fingerprint FROM known ORDER BY 1", "");
+    sqlite3_stmt *row =
+        sql_query(sql,
+                  "SELECT fingerprint FROM findings UNION SELECT fingerprint FROM known "
+                  "UNION SELECT fingerprint FROM aliases ORDER BY 1",
+                  "");
     while (sql_next(sql, row))
         vec_push(fingerprints, sql_text(row, 0, arena));
     return !sql->failed;

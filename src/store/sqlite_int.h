@@ -45,6 +45,8 @@ bool sqlite_seeds(struct rows *rows, struct arena *arena, store_seed_vec *seeds)
 /* sqlite_findings.c */
 bool sqlite_look_up(struct rows *rows, const char *fingerprint, const char *fails_in,
                     struct store_match *match);
+bool sqlite_look_up_alias(struct rows *rows, const char *fingerprint, struct store_match *match);
+bool sqlite_add_alias(struct rows *rows, const char *fingerprint, uint32_t number);
 bool sqlite_last_number(struct rows *rows, uint32_t *number);
 bool sqlite_add_finding(struct rows *rows, const struct store_report *report);
 bool sqlite_count_again(struct rows *rows, const struct store_report *report,

@@ -7,7 +7,8 @@
  *     RUN/stats.json                        the counters, for other programs
  *     RUN/errors/NN-solver.smt2             tests that a solver rejects, the first ones
  *     RUN/findings/NNNN-class-solver-logic/ bug.smt2, bug.SOLVER.smt2 (as it was given it), the raw
- *                                           answers, reduced.smt2, report.md
+ *                                           answers, reduced.smt2, reduced.SOLVER.smt2, report.md;
+ *                                           reducing.smt2 while it is being reduced
  *
  * One process writes, any number read meanwhile. The writer's changes gather
  * until store_commit, which takes over all of them or none; what was there when
@@ -41,6 +42,10 @@
 #include "base/vec.h"
 
 struct store;
+
+#define STORE_BEST "reducing.smt2" /* in the folder of a finding: the best so far */
+#define STORE_REDUCTION \
+    "reduction of " /* and its number: the name of a value, why it is not reduced */
 
 enum {
     STORE_RAW_MAX = 64 * 1024,     /* bytes of a raw output that are kept: its head and its tail */
@@ -315,14 +320,26 @@ bool store_set_state(struct store *store, uint32_t number, enum store_state stat
 /* Writes a file into the folder of a finding, in one step: report.md, say. */
 bool store_put_file(struct store *store, uint32_t number, const char *name, const char *bytes,
                     size_t n);
+/* Removes one; there need be none. */
+bool store_remove_file(struct store *store, uint32_t number, const char *name);
+
+/* What is known of a finding once it is reduced. */
+struct store_reduction {
+    const char *script; /* becomes reduced.smt2 */
+    size_t n;
+    const char *fingerprint; /* NULL: it stays */
+    const char *evidence;    /* NULL: it stays */
+    const char *given;       /* the script as the first at fault was given it; NULL: not known */
+    size_t given_n;
+};
 /*
  * The finding was reduced: reduced.smt2 is written, and the fingerprint becomes
- * the sharper one (NULL: it stays). If another finding has that already, this
- * one is closed as its duplicate, and counted there; if another run knows it, it
+ * the sharper one. What has the one before still belongs to it. If another finding has the new one
+ * already, this one is closed as its duplicate, and counted there; if another run knows it, it
  * is closed. *match says which: STORE_NEW if the finding stands for itself.
  */
-bool store_reduce(struct store *store, uint32_t number, const char *script, size_t n,
-                  const char *fingerprint, struct store_match *match);
+bool store_reduce(struct store *store, uint32_t number, const struct store_reduction *reduction,
+                  struct store_match *match);
 
 /*
  * The versions that were looked at, the oldest first, in the place of those of an earlier

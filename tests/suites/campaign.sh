@@ -94,7 +94,7 @@ check 'the liar is blamed' grep -q '"at_fault":\["liar"\]' "$tmp/json"
 check 'and nobody else is' test "$(grep -o '"at_fault":\[[^]]*\]' "$tmp/json" |
     grep -vcF -e '["liar"]' -e '[]')" -eq 0
 check 'JSON has the keys of the contract, and no others' test "$(grep -oE '"[a-z_]+":' "$tmp/json" |
-    sort -u | tr -d '":\n')" = at_faultbasisclassconfidencecountfilefingerprintfirst_seenidreducedseedsstrategytest
+    sort -u | tr -d '":\n')" = at_faultbasisclassconfidencecountfails_infilefingerprintfirst_seenfixedfixed_inidreducedseedsstrategytest
 n=$(grep -o '"id":' "$tmp/json" | wc -l)
 first=$(grep -o '"id":[0-9]*,"class":"[a-z-]*soundness"' "$tmp/json" | head -n 1 | tr -dc '0-9')
 file=$(sed "s/.*\"id\":$first,//; s/.*\"file\":\"\([^\"]*\)\".*/\1/" <<<"$(grep -o "{\"id\":$first,[^}]*}" "$tmp/json")")
@@ -209,7 +209,7 @@ check 'and no worker is lost' is_not grep -q 'died' "$tmp/log"
 # shellcheck disable=SC2016 # it is a script of its own
 printf '#!/bin/sh\nif grep -q "(assert true)" "$1"; then echo sat; else sleep 100; fi\n' >"$tmp/sleepy"
 chmod +x "$tmp/sleepy"
-begin "$tmp/interrupted" -T 60 -t 60 -s "$tmp/sleepy {file} $tmp/mark"
+begin "$tmp/interrupted" -T 60 -t 60 --limit fixed -s "$tmp/sleepy {file} $tmp/mark"
 soon test -e "$tmp/interrupted/momus.db"
 soon mentioned "/bin/sh $tmp/sleepy"
 kill -INT $pid

@@ -47,7 +47,10 @@ static bool save_all(struct store *store, struct acknowledged *done) {
     for (uint32_t i = 0; good && i < 2; i++)
         good = save(store, i, done);
     struct store_match match;
-    good = good && store_reduce(store, 1, "(y)", 3, "sharp", &match) && store_commit(store);
+    struct store_reduction reduction = {"(y)", 3, "sharp", "shorter", "(y')", 4};
+    good = good && store_put_file(store, 1, STORE_BEST, "(z)", 3) &&
+           store_reduce(store, 1, &reduction, &match) && store_commit(store) &&
+           store_remove_file(store, 1, STORE_BEST);
     done->reduced = done->reduced || good;
     good = good && store_write_stats(store) && save(store, 2, done);
     arena_free(&arena);

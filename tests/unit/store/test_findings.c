@@ -212,14 +212,21 @@ static void what_another_run_knows_is_not_new(void **state) {
     store_close(first);
 }
 
+static bool reduce(struct store *store, uint32_t number, const char *script,
+                   const char *fingerprint, struct store_match *match) {
+    struct store_reduction reduction = {
+        .script = script, .n = strlen(script), .fingerprint = fingerprint};
+    return store_reduce(store, number, &reduction, match);
+}
+
 static void a_reduced_finding_gets_its_file_and_a_sharper_fingerprint(void **state) {
     struct arena arena = {0};
     struct store *store = running_open("run", STORE_CREATE);
     report(store, "coarse", "t", STORE_NEW);
     struct store_match match;
-    MUST(store, store_reduce(store, 1, "(x)", 3, NULL, &match));
+    MUST(store, reduce(store, 1, "(x)", NULL, &match));
     assert_string_equal(get(store, &arena, 1).fingerprint, "coarse");
-    MUST(store, store_reduce(store, 1, "(y)", 3, "sharp", &match));
+    MUST(store, reduce(store, 1, "(y)", "sharp", &match));
     assert_int_equal(match.news, STORE_NEW);
     assert_int_equal(match.number, 1);
     MUST(store, store_commit(store));
@@ -228,7 +235,8 @@ static void a_reduced_finding_gets_its_file_and_a_sharper_fingerprint(void **sta
     assert_string_equal(f.reduced, "findings/0001-refutation-soundness-cvc5-QF_LIA/reduced.smt2");
     assert_int_equal(chdir("run"), 0);
     running_expect(f.reduced, "(y)");
-    assert_int_equal(report(store, "coarse", "t", STORE_NEW), 2);
+    report(store, "coarse", "t", STORE_AGAIN); /* it is the same as before */
+    assert_int_equal(report(store, "other", "t", STORE_NEW), 2);
     MUST(store, store_put_file(store, 2, "report.md", "# A bug\n", 8));
     MUST(store, store_commit(store));
     running_expect("findings/0002-refutation-soundness-cvc5-QF_LIA/report.md", "# A bug\n");
@@ -244,10 +252,10 @@ static void a_duplicate_goes_on_in_the_other_finding(void **state) {
     report(store, "coarse", "t2", STORE_AGAIN);
     report(store, "coarse", "t0", STORE_AGAIN);
     struct store_match match;
-    MUST(store, store_reduce(store, 2, "(y)", 3, "sharp", &match));
+    MUST(store, reduce(store, 2, "(y)", "sharp", &match));
     assert_int_equal(match.news, STORE_AGAIN);
     assert_int_equal(match.number, 1);
-    MUST(store, store_reduce(store, 2, "(z)", 3, "sharp", &match)); /* counts nothing twice */
+    MUST(store, reduce(store, 2, "(z)", "sharp", &match)); /* counts nothing twice */
     MUST(store, store_commit(store));
     struct store_finding f = get(store, &arena, 2);
     assert_int_equal(f.state, STORE_CLOSED);
@@ -265,8 +273,10 @@ static void a_duplicate_goes_on_in_the_other_finding(void **state) {
     assert_int_equal(totals.findings, 1);
 
     MUST(store, store_add_known(store, "old", "another run"));
-    report(store, "coarse", "t3", STORE_NEW);
-    MUST(store, store_reduce(store, 3, "(z)", 3, "old", &match));
+    report(store, "coarse", "t3", STORE_AGAIN); /* of the one that goes on */
+    assert_int_equal(get(store, &arena, 1).count, 5);
+    report(store, "third", "t4", STORE_NEW);
+    MUST(store, reduce(store, 3, "(z)", "old", &match));
     assert_int_equal(match.news, STORE_KNOWN);
     assert_int_equal(match.number, 3);
     assert_int_equal(get(store, &arena, 3).state, STORE_CLOSED);
@@ -296,7 +306,7 @@ static void the_range_of_versions_is_part_of_the_fingerprint(void **state) {
     /* another one, with the same fingerprint once it is reduced, but in other versions */
     report(store, "g", "t2", STORE_NEW);
     MUST(store, store_put_versions(store, 2, both, 2, "all", NULL, &match));
-    MUST(store, store_reduce(store, 2, "(y)", 3, "f", &match));
+    MUST(store, reduce(store, 2, "(y)", "f", &match));
     assert_int_equal(match.news, STORE_NEW);
     assert_int_equal(get(store, &arena, 2).state, STORE_OPEN);
     MUST(store, store_put_versions(store, 2, both, 1, "up to 4", NULL, &match));

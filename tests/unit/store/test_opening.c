@@ -96,7 +96,7 @@ static void a_run_whose_making_was_cut_short_is_made(void **state) {
 
 static void damage_is_told(void **state) {
     struct store *store = running_open("run", STORE_CREATE);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 2000; i++) {
         char path[32];
         snprintf(path, sizeof path, "seed-%d", i);
         MUST(store, store_put_seed(store, &(struct store_seed){.hash = path, .path = path}));
@@ -108,7 +108,7 @@ static void damage_is_told(void **state) {
     assert_int_equal(fstat(fd, &info), 0);
     char bytes[4096];
     memset(bytes, 0x5a, sizeof bytes);
-    for (off_t at = 4096; at < info.st_size; at += 4096) /* all but the first page */
+    for (off_t at = info.st_size / 16384 * 3 * 4096; at < info.st_size; at += 4096) /* rows */
         assert_int_equal(pwrite(fd, bytes, sizeof bytes, at), sizeof bytes);
     close(fd);
     store = running_open("run", STORE_READ);

@@ -1,0 +1,78 @@
+/*
+ * reduction.h - a finding of a run that is being reduced: what is kept of it, by whom
+ * it is asked, and a process that does it while a campaign goes on.
+ *
+ *     coordinator                          reducer
+ *        job          ------------------>    makes it smaller, with a share of a processor
+ *                     <------------------  counts, shrinking    now and then
+ *                     <------------------  best                 when something was confirmed
+ *                     <------------------  reduced              in the end
+ *
+ * The coordinator keeps each best in the folder of the finding (STORE_BEST): whoever
+ * goes on, now or after a power cut, goes on from there.
+ */
+#ifndef MOMUS_CAMPAIGN_REDUCTION_H
+#define MOMUS_CAMPAIGN_REDUCTION_H
+
+#include "campaign/wire.h"
+#include "reduce/finding.h"
+#include "store/store.h"
+
+/* What is needed to reduce a finding. */
+struct reduction_job {
+    uint32_t number;
+    enum bug bug;
+    const char *accused; /* the first who is at fault, or NULL */
+    const char *command; /* of that one, when the finding was seen; "" if it is not known */
+    const char *family;  /* of that one; NULL: any */
+    const char *script;
+    size_t n_script;
+    const char *best; /* what was reached before, or NULL */
+    size_t n_best;
+};
+
+/* Reads it; all lies in the arena. The family is the caller's to fill in. False, with the reason. */
+bool reduction_job_load(struct store *store, uint32_t number, struct arena *arena,
+                        struct reduction_job *job, struct strbuf *error);
+/* Can something be reduced? Open, not reduced, and a bug of a solver. */
+bool reduction_is_due(const struct store_finding *finding);
+
+/*
+ * Those who are asked about a job: the solvers of the panel, and, if the accused had further
+ * words when the finding was seen (lineup.h), one that has them.
+ */
+struct reduction_panel {
+    struct reduce_panel panel;
+    struct arena arena;
+};
+void reduction_panel_init(struct reduction_panel *own, const struct reduce_panel *panel,
+                          const struct reduction_job *job);
+void reduction_panel_release(struct reduction_panel *own);
+
+/* How it ended. Texts are borrowed from the message when it is received. */
+struct reduction_outcome {
+    uint32_t number;
+    bool is_done; /* else `reason` says why not; "" if it was only told to stop */
+    const char *reason;
+    uint64_t bytes_at_first, bytes;
+    struct store_reduction reduction;
+};
+struct reduction_outcome outcome_receive(struct wire_message *message);
+
+/* How far it is. */
+struct reduction_progress {
+    uint32_t number;
+    uint64_t bytes_at_first, bytes;
+};
+struct reduction_progress shrinking_receive(struct wire_message *message);
+
+void job_send(struct wire_out *out, const struct reduction_job *job);
+
+/*
+ * Reduces what it is sent, one after the other, until the coordinator closes its end; takes this
+ * share of its time (at most 1) and rests for the others. The loop of the panel is not used. Returns the
+ * status to exit with.
+ */
+int reduction_serve(const struct reduce_panel *panel, double share, int fd);
+
+#endif

@@ -1,0 +1,163 @@
+#!/bin/bash
+# Findings are reduced while a campaign goes on: what is kept, what is merged, and that it may be
+# killed at any moment. The solvers are small programs of this suite, one of which lies.
+set -u
+cd "${TOP:?}" || exit 2
+tmp=${TMPDIR:?}
+passed=0 failed=0 skipped=0
+export XDG_CONFIG_HOME=$tmp/config
+unset COLUMNS NO_COLOR
+
+good() { passed=$((passed + 1)); }
+bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
+check() {
+    local name=$1
+    [ -z "${V:-}" ] || echo "$SECONDS $name"
+    shift
+    if "$@"; then good; else bad "$name" && tail -n 20 "$tmp/out" "$tmp/err" "$tmp/log"; fi
+}
+is_not() { ! "$@"; }
+# momus STATUS WORD...: what it prints is in $tmp/out and $tmp/err.
+momus() {
+    local wanted=$1 status
+    shift
+    timeout 200 "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
+    status=$?
+    [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: momus $*"; false; }
+}
+# soon COMMAND...: within 60 seconds it succeeds.
+soon() {
+    local i
+    for ((i = 0; i < 600; i++)); do
+        if "$@"; then return 0; fi
+        sleep 0.1
+    done
+    return 1
+}
+
+cat >"$tmp/honest" <<END
+#!/bin/sh
+md5sum <"\$1" >>"$tmp/asked"
+echo sat
+END
+cat >"$tmp/liar" <<'END'
+#!/bin/sh
+if grep -q distinct "$1"; then echo unsat; else echo sat; fi
+END
+chmod +x "$tmp/honest" "$tmp/liar"
+solvers=(-s "honest=$tmp/honest {file}" -s "liar=$tmp/liar {file}")
+
+# Whatever operators take each other's place here, there is a solution.
+mkdir "$tmp/seeds"
+cat >"$tmp/seeds/a.smt2" <<'END'
+(set-logic QF_LIA)
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(declare-const w Int)
+(assert (or (= x 3) (> y 4)))
+(assert (or (<= z (* 2 17)) (>= (- w) 9)))
+(check-sat)
+END
+# begin RUN WORD...: a campaign in the background; its process is $pid.
+begin() {
+    local folder=$1
+    shift
+    "$MOMUS" fuzz -j 1 --strategy opfuzz --way spawn --run "$folder" "${solvers[@]}" "$@" \
+        "$tmp/seeds" >"$tmp/log" 2>&1 </dev/null &
+    pid=$!
+}
+found() { compgen -G "$1/findings/0*" >/dev/null; }
+: >"$tmp/out"
+: >"$tmp/err"
+: >"$tmp/log"
+
+# -- while it runs --------------------------------------------------------------------------------
+
+run=$tmp/run
+begin "$run" -T 100 --reduce 100
+check 'a finding is reduced meanwhile' soon grep -q '^finding 1 is reduced: findings/0001-.*/reduced.smt2' "$tmp/log"
+check 'and others are the same' soon grep -q 'is reduced: .*; it is the same as finding ' "$tmp/log"
+kill -INT $pid
+started=$SECONDS
+wait $pid
+check 'Ctrl-C ends it well' test $? -eq 10
+check 'and soon' test $((SECONDS - started)) -le 20
+check 'tests went on' grep -q '^stopped: [0-9]' "$tmp/log"
+folder=$(ls -d "$run"/findings/0001-*)
+check 'the script is small' test "$(wc -c <"$folder/reduced.smt2")" -lt 90
+check 'and has what the lie is about' grep -q distinct "$folder/reduced.smt2"
+check 'the liar was given that' grep -q distinct "$folder/reduced.liar.smt2"
+check 'the report shows it' grep -q '^## Formula (reduced)' "$folder/report.md"
+check 'nothing is left half done' test ! -e "$folder/reducing.smt2"
+check 'the original is there' grep -q '17' "$folder/bug.smt2"
+momus 0 findings --run "$run" --json --all
+check 'the fingerprint is that of the reduced script' \
+    grep -q '"fingerprint": "refutation-soundness:.*/liar:core:[a-z,]*distinct"' "$tmp/out"
+momus 0 show 1 --run "$run"
+check 'and so is the evidence' grep -q 'the formula is satisfiable' "$tmp/out"
+
+# -- killed at any moment --------------------------------------------------------------------------
+
+# whole: every finding has its script, and what was made of it has the lie.
+whole() {
+    local script
+    for script in "$killed"/findings/0*/bug.smt2; do
+        "$MOMUS" fmt --check "$script" >"$tmp/out" 2>&1 || { echo "$script"; return 1; }
+    done
+    for script in "$killed"/findings/0*/reduc*.smt2; do
+        [ -e "$script" ] || continue
+        "$MOMUS" fmt --check "$script" >"$tmp/out" 2>&1 && grep -q distinct "$script" ||
+            { echo "$script"; return 1; }
+    done
+}
+# so slow that it is killed in the middle of it
+cat >"$tmp/liar" <<'END'
+#!/bin/sh
+sleep 0.02
+if grep -q distinct "$1"; then echo unsat; else echo sat; fi
+END
+killed=$tmp/killed
+begin "$killed" -T 100 --reduce 100
+soon found "$killed"
+for moment in 1 2 3; do
+    sleep "0.$((RANDOM % 9))"
+    kill -KILL $pid
+    wait $pid 2>/dev/null
+    check "killed at some moment ($moment), nothing is lost" whole
+    [ $moment -eq 3 ] || begin "$killed" -T 100 --reduce 100
+    sleep 0.5
+done
+check 'what was not reduced is, afterwards' momus 0 reduce --run "$killed"
+check 'all of it' test "$("$MOMUS" findings --run "$killed" --json | grep -c '"reduced": null')" = 0
+check 'and nothing is half done' is_not compgen -G "$killed/findings/*/reducing.smt2"
+
+# -- what was reached is gone on from --------------------------------------------------------------
+
+begun=$tmp/begun
+check 'a campaign that reduces nothing' momus 10 fuzz -j 1 --strategy opfuzz --way spawn --run "$begun" \
+    "${solvers[@]}" -n 100 --stop-on-finding --reduce 0 "$tmp/seeds"
+check 'leaves that to others' grep -q 'not reduced: momus reduce --run' "$tmp/out"
+n=$(ls -d "$begun"/findings/0001-*)
+cp "$folder/reduced.smt2" "$n/reducing.smt2"
+check 'the best so far' momus 0 reduce -v --run "$begun" 1
+check 'is where it goes on' is_not grep -q ': step 1:' "$tmp/err"
+check 'and ends' cmp "$folder/reduced.smt2" "$n/reduced.smt2"
+
+# -- the tests are the same ------------------------------------------------------------------------
+
+fair() { # SHARE
+    rm -f "$tmp/asked"
+    momus 10 fuzz -j 2 --schedule fair -n 40 --seed 5 --chain 10 --strategy opfuzz,typefuzz --way spawn \
+        --run "$tmp/fair.$1" "${solvers[@]}" --reduce "$1" "$tmp/seeds" || return 1
+    sort -u "$tmp/asked" >"$tmp/asked.$1"
+    grep -E '"(tests|dropped|candidates)"' "$tmp/fair.$1/stats.json" >"$tmp/stats.$1"
+}
+check 'a fair campaign' fair 0
+check 'and one that reduces' fair 100
+check 'count the same' cmp "$tmp/stats.0" "$tmp/stats.100"
+check 'and ask the same' test -z "$(comm -23 "$tmp/asked.0" "$tmp/asked.100")"
+
+echo
+echo "$passed passed, $failed failed, $skipped skipped"
+[ "$failed" -eq 0 ]
