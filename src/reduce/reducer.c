@@ -12,6 +12,7 @@
 
 #include "base/die.h"
 #include "base/lex.h"
+#include "reduce/corner.h"
 #include "reduce/reduce.h"
 #include "reduce/steps.h"
 
@@ -60,6 +61,7 @@ struct reducer {
     struct hash_set tried;      /* steps of this sweep */
     VEC(struct trial *) trials; /* those of the script as it is, in the order of the list */
     VEC(struct trial *) orphans;
+    size_t n_corners;        /* of the script as it is: no step adds any */
     struct strbuf confirmed; /* the last text that was */
     bool is_strict;          /* every step is confirmed at once */
     bool is_stopped, is_not_kept;
@@ -90,7 +92,7 @@ static bool normalise(struct reducer *r, const char *text, size_t n, struct strb
     return true;
 }
 
-/* The candidate that a step makes. False if there is none: not smaller, or no script. */
+/* The candidate that a step makes. False if there is none: not smaller, no script, or a new corner. */
 static bool make_candidate(struct reducer *r, const struct pass *pass, const struct step *step) {
     struct draft *draft = &r->steps.draft;
     strbuf_clear(&r->steps.rewritten);
@@ -107,7 +109,8 @@ static bool make_candidate(struct reducer *r, const struct pass *pass, const str
         revision_finish(draft, &r->candidate);
     if (!is_smaller(&r->candidate, &draft->text))
         return false;
-    return r->steps.rewritten.n > 0 || is_read(r, strbuf_text(&r->candidate), r->candidate.n);
+    return (r->steps.rewritten.n > 0 || is_read(r, strbuf_text(&r->candidate), r->candidate.n)) &&
+           corner_count(&r->scratch) <= r->n_corners;
 }
 
 /* ---- asking ---------------------------------------------------------------- */
@@ -198,6 +201,7 @@ static void read_or_bug(struct reducer *r, struct strbuf *text) {
     if (!steps_read(&r->steps, strbuf_text(text), text->n, &error))
         BUG("a script that was read is not read any more: %s", strbuf_text(&error.message));
     parse_error_release(&error);
+    r->n_corners = corner_count(&r->steps.draft);
 }
 
 /* Confirms the script as it is. If that fails, goes back, and is careful from there on. */
@@ -373,6 +377,7 @@ static bool begin(struct reducer *r, const char *text, size_t n) {
     }
     parse_error_release(&error);
     r->result->bytes_at_first = r->steps.draft.text.n;
+    r->n_corners = good ? corner_count(&r->steps.draft) : 0;
     return good;
 }
 

@@ -1,0 +1,129 @@
+/*
+ * The property that a script shows the same bug: class, who is at fault, and evidence.
+ */
+#include "reduce/finding.h"
+
+#include "panel.h"
+
+#define SAY_SAT "echo sat"
+#define LIE_ABOUT_MOD "if grep -q mod[^e] $0; then echo unsat; else echo sat; fi"
+#define LIE_WITHOUT_DIV "if grep -q div $0; then echo sat; else echo unsat; fi"
+#define CRASH                                                                               \
+    "if grep -q mod[^e] $0; then echo Fatal failure at a.cpp:12: oops >&2; kill -SEGV $$; " \
+    "elif grep -q div $0; then echo Fatal failure at a.cpp:99: oops >&2; kill -SEGV $$;"    \
+    " fi; echo sat"
+#define CRASH_NOWHERE "if grep -q mod[^e] $0; then kill -SEGV $$; fi; echo sat"
+
+static const char script[] = "(declare-const x Int)\n(assert (= (mod x 3) 1))\n"
+                             "(assert (< (div x 5) 7))\n(check-sat)\n";
+
+/* A property of the script, as it is found with these solvers. */
+static struct finding_property *find(struct panel *panel, const char *const *words, enum bug bug) {
+    struct strbuf error = {0};
+    panel_init(panel, words);
+    struct finding_property *p = finding_property_new(&panel->base);
+    bool found = finding_property_find(p, script, strlen(script), bug, NULL, &error);
+    if (!found)
+        fail_msg("%s", strbuf_text(&error));
+    strbuf_free(&error);
+    return p;
+}
+
+static void end(struct panel *panel, struct finding_property *p) {
+    finding_property_free(p);
+    panel_release(panel);
+}
+
+static void the_same_lie_with_a_witness_is_kept(void **state) {
+    static const char *const words[] = {"honest", SAY_SAT, "liar", LIE_ABOUT_MOD, NULL};
+    struct panel panel;
+    struct finding_property *p = find(&panel, words, BUG_COUNT);
+    const struct finding *finding = finding_property_finding(p);
+    struct reduce_property *base = finding_property_base(p);
+    assert_int_equal(finding->bug, BUG_REFUTATION_SOUNDNESS);
+    assert_int_equal(finding->confidence, CONFIDENCE_PROVEN);
+    assert_int_equal(finding->at_fault.n, 1);
+    assert_int_equal(finding->at_fault.at[0], 1);
+
+    assert_true(panel_holds(base, "(assert (= (mod 4 3) 1))\n(check-sat)\n"));
+    assert_false(panel_holds(base, "(assert (= (div 4 3) 1))\n(check-sat)\n")); /* no lie */
+    /* there it is right: there is no witness */
+    assert_false(panel_holds(base, "(assert (= (mod 4 3) 2))\n(check-sat)\n"));
+
+    assert_true(panel_confirms(base, "(assert (= (mod 4 3) 1))\n(check-sat)\n", true));
+    assert_true(finding->witness.n == 0 || finding->evidence.n > 0);
+    assert_true(finding->given.n > 0);
+    assert_int_equal(finding->shown, 3);
+    assert_false(panel_confirms(base, "(assert (= (mod 4 3) 2))\n(check-sat)\n", true));
+    end(&panel, p);
+}
+
+static void nobody_else_becomes_the_accused(void **state) {
+    static const char *const words[] = {"honest",     SAY_SAT,         "liar", LIE_ABOUT_MOD,
+                                        "other-liar", LIE_WITHOUT_DIV, NULL};
+    struct panel panel;
+    struct finding_property *p = find(&panel, words, BUG_COUNT);
+    struct reduce_property *base = finding_property_base(p);
+    assert_string_equal(panel.names[finding_property_finding(p)->at_fault.at[0]].name, "liar");
+    assert_true(panel_holds(base, "(assert (= (mod 4 3) (div 4 3)))\n(check-sat)\n"));
+    assert_false(panel_holds(base, "(assert (= (mod 4 3) 1))\n(check-sat)\n"));
+    end(&panel, p);
+}
+
+static void a_crash_is_known_by_its_place(void **state) {
+    static const char *const words[] = {"honest", SAY_SAT, "crasher", CRASH, NULL};
+    struct panel panel;
+    struct finding_property *p = find(&panel, words, BUG_CRASH);
+    struct reduce_property *base = finding_property_base(p);
+    assert_true(panel_holds(base, "(assert (= (mod 4 3) 1))\n(check-sat)\n"));
+    assert_false(panel_holds(base, "(assert (= (div 4 3) 1))\n(check-sat)\n"));
+    assert_false(panel_holds(base, "(assert true)\n(check-sat)\n"));
+    assert_false(panel_confirms(base, "(assert (= (div 4 3) 1))\n(check-sat)\n", false));
+    end(&panel, p);
+}
+
+/* Its fingerprint has the stack, or the theories; neither stays while it gets smaller. */
+static void a_crash_that_names_no_place_is_kept_too(void **state) {
+    static const char *const words[] = {"honest", SAY_SAT, "crasher", CRASH_NOWHERE, NULL};
+    struct panel panel;
+    struct finding_property *p = find(&panel, words, BUG_CRASH);
+    struct reduce_property *base = finding_property_base(p);
+    assert_true(panel_holds(base, "(assert (= \"mod\" \"mod\"))\n(check-sat)\n"));
+    assert_false(panel_holds(base, "(assert true)\n(check-sat)\n"));
+    end(&panel, p);
+}
+
+static void what_is_not_there_is_said(void **state) {
+    static const char *const liars[] = {"honest", SAY_SAT, "liar", LIE_ABOUT_MOD, NULL};
+    static const char *const honest[] = {"honest", SAY_SAT, "other", SAY_SAT, NULL};
+    const struct {
+        const char *const *words;
+        enum bug bug;
+        const char *family, *message;
+    } cases[] = {
+        {liars, BUG_CRASH, NULL, "there is no crash here; there is refutation-soundness of liar"},
+        {liars, BUG_REFUTATION_SOUNDNESS, "honest",
+         "there is no refutation-soundness of honest here"},
+        {honest, BUG_COUNT, NULL, "nothing is wrong with it that these solvers show"},
+    };
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct panel panel;
+        struct strbuf error = {0};
+        panel_init(&panel, cases[i].words);
+        struct finding_property *p = finding_property_new(&panel.base);
+        assert_false(finding_property_find(p, script, strlen(script), cases[i].bug, cases[i].family,
+                                           &error));
+        testing_assert_contains(strbuf_text(&error), cases[i].message);
+        strbuf_free(&error);
+        end(&panel, p);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(the_same_lie_with_a_witness_is_kept), TEST(nobody_else_becomes_the_accused),
+        TEST(a_crash_is_known_by_its_place),       TEST(a_crash_that_names_no_place_is_kept_too),
+        TEST(what_is_not_there_is_said),
+    };
+    return RUN(tests);
+}
