@@ -178,6 +178,8 @@ void finding_story_add(const struct report_finding *story, const char *file, boo
         add_path(story, "file", story->finding.file, width, &text);
     if (is_here && story->finding.reduced != NULL)
         add_path(story, "reduced", story->finding.reduced, width, &text);
+    else if (story->unreduced != NULL)
+        add_filled("not reduced", story->unreduced, width, &text);
     add_answers(story, width, how, &text);
     add_versions(story, width, how, &text);
     if (story->finding.evidence[0] != '\0') {

@@ -32,6 +32,15 @@ static void read_given(struct report_finding *whole) {
     strbuf_free(&error);
 }
 
+/* Why it is not reduced, if that was tried. */
+static bool read_reason(struct store *store, struct report_finding *whole, uint32_t number) {
+    struct strbuf key = {0};
+    strbuf_printf(&key, STORE_REDUCTION "%u", number);
+    bool good = store_value(store, strbuf_text(&key), &whole->arena, &whole->unreduced);
+    strbuf_free(&key);
+    return good;
+}
+
 bool report_finding_load(struct store *store, uint32_t number, struct report_finding *whole,
                          bool *there, struct strbuf *error) {
     *whole = (struct report_finding){.run = store_folder(store)};
@@ -39,7 +48,8 @@ bool report_finding_load(struct store *store, uint32_t number, struct report_fin
     if (!store_finding(store, number, &whole->arena, &whole->finding, there) ||
         !store_answers(store, number, &whole->arena, &whole->answers) ||
         !store_triggers(store, number, &whole->arena, &whole->triggers) ||
-        !store_versions(store, number, &whole->arena, &whole->versions)) {
+        !store_versions(store, number, &whole->arena, &whole->versions) ||
+        !read_reason(store, whole, number)) {
         strbuf_add_text(error, store_error(store));
         return false;
     }

@@ -17,6 +17,7 @@ struct report_finding {
     struct file_text
         given; /* the latter, or else the former, as the accused got it; at may be NULL */
     const char *given_file; /* relative to the run; NULL */
+    const char *unreduced;  /* why a campaign could not reduce it; NULL */
     const char *run;        /* the folder; borrowed from the store */
     struct arena arena;
 };

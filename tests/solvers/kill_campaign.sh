@@ -66,7 +66,7 @@ profile fibber '"5000"' '"lie:25"'
 
 seed=0 n_found=0
 fuzz() { # RUN: the campaign of this round, to its end
-    exec "$momus" fuzz -n $tests --chain 20 --schedule fair -j 2 -t 20 --seed $seed --run "$1" \
+    exec "$momus" fuzz --reduce 0 -n $tests --chain 20 --schedule fair -j 2 -t 20 --seed $seed --run "$1" \
         --strategy opfuzz,fusion,concat -s truthful -s fibber seeds/QF_BV seeds/QF_LIA seeds/QF_UF
 }
 query() { sqlite3 -readonly "$1/momus.db" "$2"; }

@@ -62,7 +62,7 @@ profile fibber '"2000"' "\"lie:$one_in:$tmp/lies\""
 
 fuzz() { # WORD...: the campaign; its run is $run
     run=${keep:-$tmp/run}-$mode
-    "$momus" fuzz -n "$tests" -j "$jobs" -t 5 --seed "$seed" --run "$run" "$@" "${seeds[@]}" >"$tmp/out" 2>&1 </dev/null
+    "$momus" fuzz --reduce 0 -n "$tests" -j "$jobs" -t 5 --seed "$seed" --run "$run" "$@" "${seeds[@]}" >"$tmp/out" 2>&1 </dev/null
     status=$?
     grep -E '^(done|stopped|the seeds|[0-9,]+ unknown)' "$tmp/out"
     check "$mode: the campaign ends well ($status)" test $status -eq 0 -o $status -eq 10

@@ -29,7 +29,7 @@ number() { sed -n "s/^  \"$2\": \([0-9]*\).*/\1/p" "$1/stats.json" 2>/dev/null; 
 fuzz() { # STATUS RUN STEPS WORD...
     local status=$1 run=$2 chain=$3
     shift 3
-    momus "$status" fuzz --chain "$chain" --schedule fair --strategy opfuzz,fusion -t 10 --seed 1 --run "$run" "$@" "$tmp/seeds"
+    momus "$status" fuzz --reduce 0 --chain "$chain" --schedule fair --strategy opfuzz,fusion -t 10 --seed 1 --run "$run" "$@" "$tmp/seeds"
 }
 
 if ! command -v z3 >/dev/null; then

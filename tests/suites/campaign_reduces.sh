@@ -107,8 +107,10 @@ whole() {
     done
     for script in "$killed"/findings/0*/reduc*.smt2; do
         [ -e "$script" ] || continue
-        "$MOMUS" fmt --check "$script" >"$tmp/out" 2>&1 && grep -q distinct "$script" ||
-            { echo "$script"; return 1; }
+        if ! "$MOMUS" fmt --check "$script" >"$tmp/out" 2>&1 || ! grep -q distinct "$script"; then
+            echo "$script"
+            return 1
+        fi
     done
 }
 # so slow that it is killed in the middle of it
