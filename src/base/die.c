@@ -43,7 +43,7 @@ static void on_signal(int number) {
     raise(number);
 }
 
-static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 void die_block_signals(sigset_t *before) {
     sigset_t these;

@@ -10,10 +10,12 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "base/lex.h"
 #include "cli/options.h"
 #include "cli/solve_verdict.h"
 #include "cli/solver_list.h"
 #include "proc/ask.h"
+#include "report/json.h"
 
 /* One solver's answer to one file. */
 struct cell {
@@ -137,9 +139,12 @@ static void print_file(struct solve *solve, struct solve_file *file) {
         add_answers(cell, &answers);
         add_verdicts(file, i, &verdicts);
         add_remark(file, i, &remark);
-        printf("  %-*s  %-8s  %6.2f s  %5.0f MB", (int)width, solve->solvers.all.at[i].name,
-               strbuf_text(&answers), (double)cell->asked.wall_ns / 1e9,
-               (double)cell->asked.peak / 1e6);
+        printf("  %-*s  %-8s  %6.2f s", (int)width, solve->solvers.all.at[i].name,
+               strbuf_text(&answers), (double)cell->asked.wall_ns / 1e9);
+        if (cell->asked.peak > 0)
+            printf("  %5.0f MB", (double)cell->asked.peak / 1e6);
+        else
+            printf("  %5s   ", "-"); /* of a session, nobody looks */
         if (verdicts.n > 0)
             printf("  model %s", strbuf_text(&verdicts));
         if (remark.n > 0)
@@ -161,15 +166,10 @@ static json_t *one_or_many(json_t *many) {
     return result;
 }
 
-static json_t *text_json(const char *at, size_t n) {
-    json_t *json = at != NULL ? json_stringn(at, n) : json_null();
-    return json != NULL ? json : json_stringn_nocheck(at, n); /* no UTF-8: as it is */
-}
-
 static json_t *remark_json(const struct solve_file *file, size_t solver) {
     struct strbuf remark = {0};
     add_remark(file, solver, &remark);
-    json_t *json = text_json(remark.at, remark.n);
+    json_t *json = report_json_word(remark.n > 0 ? strbuf_text(&remark) : NULL);
     strbuf_free(&remark);
     return json;
 }
@@ -179,31 +179,32 @@ static json_t *cell_json(struct solve *solve, const struct solve_file *file, siz
     struct answers *answers = &cell->asked.answers;
     json_t *kinds = json_array(), *models = json_array(), *verdicts = json_array();
     for (size_t k = 0; k < answers->checks.n; k++) {
-        json_array_append_new(kinds, json_string(answer_word(cell, k)));
-        json_array_append_new(
-            models, text_json(answers->checks.at[k].model.at, answers->checks.at[k].model.n));
+        json_array_append_new(kinds, json_string(answer_kind_name(answers->checks.at[k].kind)));
+        json_array_append_new(models, report_json_text(answers->checks.at[k].model.at,
+                                                       answers->checks.at[k].model.n));
         const char *verdict = model_state_name(model_of(file, i, k)->state);
         json_array_append_new(verdicts, verdict != NULL ? json_string(verdict) : json_null());
     }
-    const char *version = solve->solvers.versions.at[i];
-    return json_pack("{s:s, s:o, s:o, s:I, s:I, s:o, s:o, s:s, s:o, s:o}", "solver",
-                     solve->solvers.all.at[i].name, "version",
-                     version != NULL ? json_string(version) : json_null(), "answer",
-                     one_or_many(kinds), "ms", (json_int_t)(cell->asked.wall_ns / 1000000), "kb",
-                     (json_int_t)(cell->asked.peak / 1024), "model", one_or_many(models),
-                     "model_verdict", one_or_many(verdicts), "way", ask_way_name(cell->asked.way),
-                     "raw", text_json(answers->out.n > 0 ? answers->out.at : "", answers->out.n),
-                     "note", remark_json(file, i));
+    return json_pack(
+        "{s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:s, s:o, s:o}", "solver",
+        report_json_word(solve->solvers.all.at[i].name), "version",
+        report_json_word(solve->solvers.versions.at[i]), "answer", one_or_many(kinds), "ms",
+        (json_int_t)(cell->asked.wall_ns / 1000000), "kb",
+        cell->asked.peak > 0 ? json_integer((json_int_t)(cell->asked.peak / 1024)) : json_null(),
+        "model", one_or_many(models), "model_verdict", one_or_many(verdicts), "way",
+        ask_way_name(cell->asked.way), "raw",
+        report_json_text(strbuf_text(&answers->out), answers->out.n), "note", remark_json(file, i));
 }
 
 static void add_file(struct solve *solve, struct solve_file *file) {
     json_t *answers = json_array();
     for (size_t i = 0; i < solve->solvers.all.n; i++)
         json_array_append_new(answers, cell_json(solve, file, i));
-    json_array_append_new(
-        solve->json, json_pack("{s:s, s:o, s:o, s:o}", "file", file->path, "answers", answers,
-                               "findings", solve_verdict_findings(&solve->judge, &file->verdict),
-                               "notes", solve_verdict_notes(&file->verdict)));
+    json_array_append_new(solve->json,
+                          json_pack("{s:o, s:o, s:o, s:o}", "file", report_json_word(file->path),
+                                    "answers", answers, "findings",
+                                    solve_verdict_findings(&solve->judge, &file->verdict), "notes",
+                                    solve_verdict_notes(&file->verdict)));
 }
 
 static void release_file(struct solve *solve, struct solve_file *file) {
@@ -228,6 +229,20 @@ static void judge_file(struct solve *solve, struct solve_file *file) {
         worsen(solve, EXIT_FOUND_BUGS);
 }
 
+/* What momus cannot read, solvers are given as it is. */
+static void note_malformed(struct solve *solve, struct solve_file *file) {
+    const struct fitted *fitted = &file->cells[0].asked.fitted;
+    for (size_t i = 0; i < solve->solvers.all.n && !fitted->malformed; i++)
+        fitted = &file->cells[i].asked.fitted;
+    if (!fitted->malformed)
+        return;
+    struct strbuf note = {0};
+    struct lex_place place = lex_place(file->text.at, file->text.n, fitted->malformed_at);
+    strbuf_printf(&note, "%s:%u:%u: %s; momus cannot read on from here, and shows what solvers say",
+                  file->path, place.line, place.column, fitted->why_malformed);
+    vec_push(&file->verdict.notes, strbuf_detach(&note));
+}
+
 /* Judges and shows the files whose answers are all there, in order. */
 static void show_finished(struct solve *solve) {
     while (solve->next_shown < solve->next_file + (solve->next_solver > 0 ? 1 : 0) &&
@@ -235,8 +250,10 @@ static void show_finished(struct solve *solve) {
         struct solve_file *file = &solve->files.at[solve->next_shown];
         if (!file->is_bad && (file->cells == NULL || file->n_missing > 0))
             return;
-        if (!file->is_bad)
+        if (!file->is_bad) {
             judge_file(solve, file);
+            note_malformed(solve, file);
+        }
         if (!file->is_bad && solve->json != NULL)
             add_file(solve, file);
         else if (!file->is_bad)
@@ -327,7 +344,7 @@ static void ask_next(struct solve *solve) {
 }
 
 static void run(struct solve *solve) {
-    while (solve->next_shown < solve->files.n) {
+    while (solve->next_shown < solve->files.n && !ferror(stdout)) {
         while (solve->n_running < solve->n_slots && solve->next_file < solve->files.n)
             ask_next(solve);
         show_finished(solve);
@@ -404,7 +421,7 @@ int cmd_solve(const struct options *options, char *const *operands, size_t n) {
         tell_obstacles(&solve);
         for (size_t i = 0; i < solve.askers.n; i++)
             asker_free(solve.askers.at[i]);
-        while (loop_step(&solve.loop, UINT64_MAX)) /* sessions end */
+        while (!ferror(stdout) && loop_step(&solve.loop, UINT64_MAX)) /* sessions end */
             ;
         vec_free(&solve.askers);
         if (solve.json != NULL) {

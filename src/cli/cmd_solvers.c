@@ -10,6 +10,7 @@
 #include "oracle/oracle.h"
 #include "proc/preflight.h"
 #include "proc/release.h"
+#include "report/json.h"
 
 /* The verdict on the model of the known formula; NULL if there is none. */
 static const char *judge(const struct preflight *preflight, struct strbuf *reason) {
@@ -52,6 +53,11 @@ static void print_rate(double rate) {
         printf("  %10s", "-");
 }
 
+static const char *word_for(const struct preflight *preflight) {
+    bool is_wrong = preflight->sat == ANSWER_UNSAT || preflight->unsat == ANSWER_SAT;
+    return is_wrong ? "WRONG" : preflight_is_good(preflight) ? "right" : "fails";
+}
+
 static void print_solver(const struct solver *solver, struct preflight *preflight,
                          const char *verdict) {
     printf("%-12s", solver->name);
@@ -63,8 +69,8 @@ static void print_solver(const struct solver *solver, struct preflight *prefligh
         strbuf_free(&hint);
         return;
     }
-    printf("  %-7s  %-12s  %6.0f ms", preflight_is_good(preflight) ? "right" : "WRONG",
-           verdict != NULL ? verdict : "-", (double)preflight->spawn_ns / 1e6);
+    printf("  %-7s  %-12s  %6.0f ms", word_for(preflight), verdict != NULL ? verdict : "-",
+           (double)preflight->spawn_ns / 1e6);
     print_rate(preflight->snapshot);
     print_rate(preflight->reset);
     print_rate(preflight->push_pop);
@@ -80,18 +86,19 @@ static void print_solver(const struct solver *solver, struct preflight *prefligh
 
 static json_t *solver_json(const struct solver *solver, struct preflight *preflight,
                            const char *verdict) {
-    json_t *version = preflight->version != NULL ? json_string(preflight->version) : json_null();
-    json_t *why = preflight->why.n > 0 ? json_string(strbuf_text(&preflight->why)) : json_null();
+    json_t *version = report_json_word(preflight->version);
+    json_t *why =
+        preflight->why.n > 0 ? report_json_word(strbuf_text(&preflight->why)) : json_null();
     json_t *no_snapshot = preflight->no_snapshot.n > 0
-                              ? json_string(strbuf_text(&preflight->no_snapshot))
+                              ? report_json_word(strbuf_text(&preflight->no_snapshot))
                               : json_null();
     struct strbuf text = {0};
     add_hint(solver, preflight, &text);
-    json_t *hint = text.n > 0 ? json_string(strbuf_text(&text)) : json_null();
+    json_t *hint = text.n > 0 ? report_json_word(strbuf_text(&text)) : json_null();
     strbuf_free(&text);
-    return json_pack("{s:s, s:b, s:b, s:o, s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:o, s:o, s:b, s:o}",
-                     "solver", solver->name, "starts", (int)preflight->starts, "usable",
-                     (int)preflight_is_good(preflight), "version", version, "sat",
+    return json_pack("{s:o, s:b, s:b, s:o, s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:o, s:o, s:b, s:o}",
+                     "solver", report_json_word(solver->name), "starts", (int)preflight->starts,
+                     "usable", (int)preflight_is_good(preflight), "version", version, "sat",
                      answer_kind_name(preflight->sat), "unsat", answer_kind_name(preflight->unsat),
                      "model_verdict", verdict != NULL ? json_string(verdict) : json_null(),
                      "spawn_ms", (double)preflight->spawn_ns / 1e6, "reset_per_second",

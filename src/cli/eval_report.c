@@ -5,6 +5,7 @@
 #include "base/die.h"
 #include "base/lex.h"
 #include "lang/printer.h"
+#include "report/json.h"
 #include "term/walk.h"
 
 struct eval_report {
@@ -58,7 +59,7 @@ static bool add_value(struct eval_report *report, value v, sort s, struct strbuf
 static json_t *term_json(struct eval_report *report, term t) {
     struct strbuf out = {0};
     add_term(report, t, &out);
-    json_t *json = json_stringn(out.n > 0 ? out.at : "", out.n);
+    json_t *json = report_json_text(out.n > 0 ? out.at : "", out.n);
     strbuf_free(&out);
     return json;
 }
@@ -66,7 +67,7 @@ static json_t *term_json(struct eval_report *report, term t) {
 static json_t *value_json(struct eval_report *report, value v, sort s) {
     struct strbuf out = {0};
     add_value(report, v, s, &out);
-    json_t *json = json_stringn(out.n > 0 ? out.at : "", out.n);
+    json_t *json = report_json_text(out.n > 0 ? out.at : "", out.n);
     strbuf_free(&out);
     return json;
 }
@@ -260,7 +261,7 @@ int eval_report_term(struct eval_report *report, term t) {
         json_object_set_new(report->json, "term", term_json(report, t));
         json_object_set_new(report->json, "sort", json_string(strbuf_text(&sort_text)));
         json_object_set_new(report->json, has_value ? "value" : "result",
-                            json_stringn(out.n > 0 ? out.at : "", out.n));
+                            report_json_text(out.n > 0 ? out.at : "", out.n));
         strbuf_free(&sort_text);
     } else {
         if (report->options->explain)
@@ -282,7 +283,7 @@ int eval_report_finish(struct eval_report *report, bool is_whole) {
     int status = has_checks ? status_of(report->worst) : EXIT_DONE;
     if (report->json != NULL) {
         if (has_checks) {
-            json_object_set_new(report->json, "file", json_string(report->path));
+            json_object_set_new(report->json, "file", report_json_word(report->path));
             json_object_set_new(report->json, "verdict", json_string(verdict_name(report->worst)));
             json_object_set(report->json, "checks", report->checks);
         }

@@ -9,6 +9,7 @@
 #include "campaign/labelling.h"
 #include "cli/seeds.h"
 #include "cli/solver_list.h"
+#include "report/json.h"
 
 /* Seeds by who settles their truth. */
 enum { BY_WITNESS, BY_EXHAUSTION, BY_SOLVERS, BY_LABEL_AND_SOLVER, BY_LABEL, BY_NOBODY, N_BY };
@@ -143,18 +144,14 @@ static bool is_finding(const struct label_verdict *verdict) {
 }
 
 static json_t *answer_json(const struct label_answer *answer) {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "solver", answer->solver, "version",
-                     answer->version, "answer", answer->answer, "model_verdict", answer->model,
-                     "fault", answer->fault, "remark", answer->remark);
+    return json_pack("{s:o, s:o, s:s, s:s, s:s, s:o}", "solver", report_json_word(answer->solver),
+                     "version", report_json_word(answer->version), "answer", answer->answer,
+                     "model_verdict", answer->model, "fault", answer->fault, "remark",
+                     report_json_word(answer->remark));
 }
 
 static json_t *optional(const char *text) {
-    return text != NULL && text[0] != '\0' ? json_string(text) : json_null();
-}
-
-static json_t *path_json(const char *path) {
-    json_t *json = json_string(path);
-    return json != NULL ? json : json_string_nocheck(path); /* no UTF-8: as it is */
+    return text != NULL && text[0] != '\0' ? report_json_word(text) : json_null();
 }
 
 static void add_json(struct label_run *run, const struct labelled *labelled, const char *reason,
@@ -166,16 +163,16 @@ static void add_json(struct label_run *run, const struct labelled *labelled, con
         json_array_append_new(answers, answer_json(&labelled->facts->answers.at[i]));
     json_array_append_new(
         run->json,
-        json_pack("{s:o, s:s, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:o, s:s, s:o}", "file",
-                  path_json(labelled->path), "hash", hash, "logic", optional(labelled->logic),
-                  "truth", truth_name(labelled->verdict.truth), "by",
+        json_pack("{s:o, s:s, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:b, s:o, s:o, s:o}", "file",
+                  report_json_word(labelled->path), "hash", hash, "logic",
+                  optional(labelled->logic), "truth", truth_name(labelled->verdict.truth), "by",
                   by_names[who_settles(&labelled->verdict)], "folder",
                   truth_name(labelled->said.by[LABEL_FOLDER]), "status",
                   truth_name(labelled->said.by[LABEL_STATUS]), "expect",
                   truth_name(labelled->said.by[LABEL_EXPECT]), "judged",
                   labelled->facts->judged != NULL ? labelled->facts->judged : "not-asked",
                   "witness", labelled->facts->witness != NULL, "set_aside", optional(reason),
-                  "says", voices, "answers", answers));
+                  "says", report_json_word(voices), "answers", answers));
 }
 
 static void on_labelled(const struct labelled *labelled, void *context) {

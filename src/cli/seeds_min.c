@@ -6,6 +6,7 @@
 #include "base/die.h"
 #include "campaign/shape.h"
 #include "cli/seeds.h"
+#include "report/json.h"
 
 struct minimum {
     VEC(struct shape) shapes;
@@ -77,8 +78,7 @@ static void print_json(const struct minimum *minimum, const u32_vec *chosen,
     json_t *files = json_array();
     for (size_t i = 0; i < chosen->n; i++) {
         const char *path = paths->at[minimum->paths.at[chosen->at[i]]];
-        json_t *text = json_string(path);
-        json_array_append_new(files, text != NULL ? text : json_string_nocheck(path));
+        json_array_append_new(files, report_json_word(path));
     }
     json_t *all = json_pack("{s:I, s:o}", "seeds", (json_int_t)minimum->paths.n, "kept", files);
     json_dumpf(all, stdout, JSON_INDENT(2));

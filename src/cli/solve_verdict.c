@@ -2,6 +2,7 @@
 
 #include "eval/goal.h"
 #include "lang/parser.h"
+#include "report/json.h"
 
 /* ---- the solvers ---- */
 
@@ -186,9 +187,8 @@ void solve_verdict_print(const struct solve_judge *judge, const struct oracle_ve
     }
 }
 
-static json_t *text_json(const char *at, size_t n) {
-    json_t *json = json_stringn(n > 0 ? at : "", n);
-    return json != NULL ? json : json_stringn_nocheck(at, n); /* no UTF-8: as it is */
+static json_t *text_json(const struct strbuf *text) {
+    return report_json_text(text->n > 0 ? text->at : "", text->n);
 }
 
 json_t *solve_verdict_findings(const struct solve_judge *judge,
@@ -198,17 +198,17 @@ json_t *solve_verdict_findings(const struct solve_judge *judge,
         const struct finding *finding = &verdict->findings.at[i];
         json_t *names = json_array();
         for (size_t k = 0; k < finding->at_fault.n; k++)
-            json_array_append_new(names,
-                                  json_string(judge->solvers.at[finding->at_fault.at[k]].name));
+            json_array_append_new(
+                names, report_json_word(judge->solvers.at[finding->at_fault.at[k]].name));
         json_array_append_new(
-            findings, json_pack("{s:s, s:o, s:s, s:s, s:o, s:o, s:I, s:I, s:I}", "class",
-                                bug_name(finding->bug), "at_fault", names, "basis",
-                                ground_name(finding->ground), "confidence",
-                                confidence_name(finding->confidence), "evidence",
-                                text_json(finding->evidence.at, finding->evidence.n), "fingerprint",
-                                text_json(finding->fingerprint.at, finding->fingerprint.n), "check",
-                                (json_int_t)finding->check + 1, "runs", (json_int_t)finding->runs,
-                                "shown", (json_int_t)finding->shown));
+            findings,
+            json_pack("{s:s, s:o, s:s, s:s, s:o, s:o, s:I, s:I, s:I}", "class",
+                      bug_name(finding->bug), "at_fault", names, "basis",
+                      ground_name(finding->ground), "confidence",
+                      confidence_name(finding->confidence), "evidence",
+                      text_json(&finding->evidence), "fingerprint",
+                      text_json(&finding->fingerprint), "check", (json_int_t)finding->check + 1,
+                      "runs", (json_int_t)finding->runs, "shown", (json_int_t)finding->shown));
     }
     return findings;
 }
@@ -216,6 +216,6 @@ json_t *solve_verdict_findings(const struct solve_judge *judge,
 json_t *solve_verdict_notes(const struct oracle_verdict *verdict) {
     json_t *notes = json_array();
     for (size_t i = 0; i < verdict->notes.n; i++)
-        json_array_append_new(notes, text_json(verdict->notes.at[i], strlen(verdict->notes.at[i])));
+        json_array_append_new(notes, report_json_word(verdict->notes.at[i]));
     return notes;
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <unistd.h>
 
@@ -21,7 +22,9 @@ int streams_finish(int status) {
     failed = failed || close(STDOUT_FILENO) != 0;
     if (!failed)
         return status;
-    if (errno == EPIPE)
+    struct pollfd out = {.fd = STDOUT_FILENO};
+    bool is_gone = poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0;
+    if (errno == EPIPE || is_gone)
         return EXIT_ENVIRONMENT;
     die(EXIT_ENVIRONMENT, "cannot write standard output%s%s", errno != 0 ? ": " : "",
         errno != 0 ? strerror(errno) : "");

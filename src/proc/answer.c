@@ -34,6 +34,7 @@ static const char *memouts[] = {
     "Cannot allocate memory", "OutOfMemoryError", "memory exhausted",
 };
 static const char *warnings[] = {"WARNING", "Warning", "warning:"};
+static const char *errors[] = {"ERROR", "Error:", "error:"}; /* on standard error */
 
 #define ALL_OF(array) ((struct words){(array), sizeof(array) / sizeof *(array)})
 
@@ -464,16 +465,15 @@ static void find_message(const struct answer_reader *reader, struct answers *ans
         strbuf_printf(&answers->message, "SIG%s", signal_name(end_signal(end)));
 }
 
-/*
- * An error on standard error stands nowhere: whether it came before an answer is not known,
- * so no answer counts.
- */
-static bool has_error_line(const struct strbuf *err) {
-    for (size_t at = 0; at < err->n;) {
-        const char *line = err->at + at;
-        const char *end = memchr(line, '\n', err->n - at);
-        size_t n = end == NULL ? err->n - at : (size_t)(end - line);
-        if (starts_with(line, n, "(error"))
+bool answer_doubted_by(const struct profile *profile, const char *err, size_t n_err) {
+    for (size_t at = 0; at < n_err;) {
+        const char *line = err + at;
+        const char *end = memchr(line, '\n', n_err - at);
+        size_t n = end == NULL ? n_err - at : (size_t)(end - line);
+        bool is_error =
+            starts_with(line, n, "(error") || message_find(line, n, ALL_OF(errors)) != NULL;
+        if (is_error && !says(line, n, profile->warning, ALL_OF(warnings)) &&
+            message_find(line, n, profile->noise) == NULL)
             return true;
         at += n + 1;
     }
@@ -504,7 +504,8 @@ void answer_reader_finish(struct answer_reader *reader, const char *err, size_t 
     strbuf_add(&talk, reader->asides.at, reader->asides.n);
     enum answer_kind whole = outcome(reader->profile, &talk, end);
     enum answer_kind voided = void_kind(reader);
-    bool is_doubtful = has_error_line(&answers->err) && whole != ANSWER_CRASH;
+    bool is_doubtful = whole != ANSWER_CRASH &&
+                       answer_doubted_by(reader->profile, answers->err.at, answers->err.n);
     for (size_t i = 0; i < answers->checks.n; i++) {
         struct answer *answer = &answers->checks.at[i];
         if (reader->surplus || reader->slipped)

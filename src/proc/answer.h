@@ -144,6 +144,12 @@ void answer_reader_finish(struct answer_reader *reader, const char *err, size_t 
                           struct process_end end, struct answers *answers);
 void answer_reader_release(struct answer_reader *reader);
 
+/*
+ * Does standard error tell of an error? It stands nowhere there: whether it came before an
+ * answer is not known, so no answer counts.
+ */
+bool answer_doubted_by(const struct profile *profile, const char *err, size_t n_err);
+
 /* Adds the command that makes a solver print the mark, which is not 0. */
 void answer_mark_add(struct strbuf *script, uint64_t mark);
 

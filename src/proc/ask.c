@@ -390,7 +390,10 @@ static void on_reply(const struct session_reply *reply, void *context) {
     answers_read(&question->solver->profile, asked.fitted.expected.at, asked.fitted.expected.n,
                  reply->out, reply->n_out, err != NULL ? err->at : NULL, err != NULL ? err->n : 0,
                  end, &asked.answers);
-    if (is_taken_back(&asked.answers) && !is_believed(question->asker, print_of(&asked.answers)))
+    bool is_doubted =
+        reply->is_whole && answer_doubted_by(&question->solver->profile, reply->err, reply->n_err);
+    if (is_doubted ||
+        (is_taken_back(&asked.answers) && !is_believed(question->asker, print_of(&asked.answers))))
         ask_again(question, &asked.answers);
     else
         question->done(&asked, question->context);
@@ -530,7 +533,8 @@ struct version_question {
 
 static void on_version(struct child_result *result, void *context) {
     struct version_question *question = context;
-    struct strbuf *out = result->out.n > 0 ? &result->out : &result->err;
+    bool says_so = result->end == CHILD_EXITED && result->status == 0; /* else it is a complaint */
+    struct strbuf *out = result->out.n > 0 || !says_so ? &result->out : &result->err;
     const char *line = strbuf_text(out);
     char *first = mem_copy_text(line, strcspn(line, "\r\n"));
     bool good = result->end == CHILD_EXITED && first[0] != '\0';

@@ -72,6 +72,12 @@ static void kill_warden(struct box *box) {
     box->warden = 0;
 }
 
+/* Without a namespace, a program that kills its warden would outlive it. */
+static void kill_rest(const struct box *box) {
+    for (int i = 0; i < CGROUPS && box_namespace() == BOX_NO_NAMESPACE; i++)
+        cgroup_kill(&box->groups[i]);
+}
+
 static void enlist(struct box *box) {
     box->next = all_boxes;
     box->back = &all_boxes;
@@ -91,6 +97,7 @@ static void box_free(struct box *box) {
     sigset_t before;
     die_block_signals(&before);
     kill_warden(box);
+    kill_rest(box);
     loop_unwatch(box->loop, &box->news);
     close_one(box->pidfd);
     close_one(box->control);
@@ -124,6 +131,7 @@ void box_abandon_all(void *unused) {
         if (box->owner != getpid())
             continue;
         dismiss_warden(box);
+        kill_rest(box);
         for (int i = 0; i < CGROUPS; i++)
             cgroup_abandon(&box->groups[i]);
         home_abandon(&box->home);
@@ -296,9 +304,11 @@ const char *box_describe(void) {
     static const char *const namespaces[] = {"process group", "PID namespace of an own user",
                                              "PID namespace"};
     bool has_files = box_namespace() == BOX_NAMESPACE && home_can_mount();
+    const char *processes = cgroup_works(CGROUP_PROCESSES)          ? "pids cgroup"
+                            : box_namespace() == BOX_USER_NAMESPACE ? "limit on processes"
+                                                                    : "no limit on processes";
     snprintf(text, sizeof text, "%s, %s, %s%s%s", namespaces[box_namespace()],
-             cgroup_works(CGROUP_MEMORY) ? "memory cgroup" : "address space limit",
-             cgroup_works(CGROUP_PROCESSES) ? "pids cgroup" : "no limit on processes",
+             cgroup_works(CGROUP_MEMORY) ? "memory cgroup" : "address space limit", processes,
              has_files ? ", file system in memory" : "", sandbox_is_used() ? ", bubblewrap" : "");
     return text;
 }

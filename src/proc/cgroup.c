@@ -126,6 +126,37 @@ void cgroup_abandon(const struct cgroup *group) {
         nanosleep(&moment, NULL);
 }
 
+/* Kills whom the file names, a number a line; false if nobody is there. */
+static bool kill_named(int fd) {
+    char text[4096];
+    ssize_t n = pread(fd, text, sizeof text - 1, 0);
+    if (n <= 0)
+        return false;
+    text[n] = '\0';
+    for (char *at = text, *end; *at != '\0'; at = end) {
+        long pid = strtol(at, &end, 10);
+        if (end == at || *end != '\n') /* the last one may be cut */
+            break;
+        if (pid > 1)
+            kill((pid_t)pid, SIGKILL);
+        end++;
+    }
+    return true;
+}
+
+void cgroup_kill(const struct cgroup *group) {
+    static const struct timespec moment = {.tv_nsec = 2000000};
+    char path[4096];
+    if (group->path == NULL)
+        return;
+    snprintf(path, sizeof path, "%s/cgroup.procs", group->path);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    for (int tries = 0; fd >= 0 && tries < 500 && kill_named(fd); tries++)
+        nanosleep(&moment, NULL);
+    if (fd >= 0)
+        close(fd);
+}
+
 void cgroup_remove(struct cgroup *group) {
     int files[] = {group->join, group->usage, group->peak, group->kills};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)

@@ -26,6 +26,8 @@ bool cgroup_works(enum cgroup_kind kind);
 void cgroup_make(struct cgroup *group, enum cgroup_kind kind, uint64_t limit);
 /* Whoever was to join has. */
 void cgroup_close(struct cgroup *group);
+/* Kills its processes, and waits until they are gone, for some time; as a signal handler may. */
+void cgroup_kill(const struct cgroup *group);
 /* All of its processes have ended. */
 void cgroup_remove(struct cgroup *group);
 /* As cgroup_remove, but only what a signal handler may do. */

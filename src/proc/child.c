@@ -542,6 +542,12 @@ const struct strbuf *child_output(const struct child *child) {
     return &child->result.out;
 }
 
+const struct strbuf *child_errors(struct child *child) {
+    if (child->err.watch.fd >= 0 && !read_source(&child->err))
+        loop_unwatch(child->loop, &child->err.watch);
+    return &child->result.err;
+}
+
 void child_drop_output(struct child *child, size_t from, size_t n) {
     struct strbuf *out = &child->result.out;
     REQUIRE(from + n <= out->n);

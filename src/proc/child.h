@@ -105,7 +105,9 @@ void child_write(struct child *child, const char *text, size_t n);
 void child_close_input(struct child *child);
 /* What it has written so far, borrowed until the loop goes on. */
 const struct strbuf *child_output(const struct child *child);
-/* Forgets n bytes of it. */
+/* The same of standard error; what has arrived by now is read first. */
+const struct strbuf *child_errors(struct child *child);
+/* Forgets n bytes of the output. */
 void child_drop_output(struct child *child, size_t from, size_t n);
 /*
  * There is no hurry: what it writes in the next time is read together. Each line that is read at once

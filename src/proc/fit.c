@@ -41,11 +41,12 @@ static const char *silenced[] = {
     "diagnostic-output-channel",
     "verbos*",
     "stats*",
-    "trace*",
-    "dump*",
     "out",
     "err",
 };
+/* The same, wherever it stands in the name: sat.drat.file, solver.smtlib2_log, fp.dump_aig. */
+static const char *const silenced_parts[] = {"trace", "dump", "file",         "_log",
+                                             ".log",  "log_", "visual_studio"};
 
 /* One top-level expression. */
 struct command {
@@ -62,6 +63,8 @@ struct script {
     VEC(struct command) commands; /* up to (exit), without it */
     const char *rest;             /* where it is malformed; else NULL */
     size_t n_rest;
+    const char *why;     /* it is, */
+    size_t bad;          /* and where exactly */
     const char *lacking; /* see lack.h */
 };
 
@@ -178,6 +181,14 @@ static enum next next_command(struct lexer *lexer, struct lack_search *search,
     return NEXT_COMMAND;
 }
 
+/* The lexer stands at the token that does not fit: it says it again. */
+static void tell_malformed(struct lexer *lexer, struct script *script) {
+    struct token token = lex_next(lexer);
+    bool is_closed = *script->rest == ')', is_bad = !is_closed && token.kind == TOKEN_BAD;
+    script->why = is_bad ? lexer->error : is_closed ? "this ) has no (" : "this ( has no )";
+    script->bad = is_bad ? token.offset : (size_t)(script->rest - lexer->text);
+}
+
 static void read_script(const struct profile *profile, const char *text, size_t n,
                         struct script *script) {
     struct lexer lexer;
@@ -192,6 +203,7 @@ static void read_script(const struct profile *profile, const char *text, size_t 
     if (next == NEXT_MALFORMED) {
         script->rest = command.at;
         script->n_rest = command.n;
+        tell_malformed(&lexer, script);
     }
     lex_release(&lexer);
     script->lacking = lack_end(&search);
@@ -281,6 +293,19 @@ static bool takes(const struct profile *profile, const char *name, size_t n) {
     return words_match(profile->takes, spelling, n);
 }
 
+/* Does the text occur in the token? */
+static bool token_has(struct token token, const char *text) {
+    return memmem(token.at, token.n, text, strlen(text)) != NULL;
+}
+
+static bool is_silenced(struct token keyword) {
+    for (size_t i = 0; i < sizeof silenced_parts / sizeof silenced_parts[0]; i++)
+        if (token_has(keyword, silenced_parts[i]))
+            return true;
+    return words_match((struct words){silenced, sizeof silenced / sizeof silenced[0]},
+                       keyword.at + 1, keyword.n - 1);
+}
+
 static bool is_wanted_option(struct writer *writer, struct token keyword) {
     if (keyword.kind != TOKEN_KEYWORD)
         return true; /* the solver will complain */
@@ -288,7 +313,7 @@ static bool is_wanted_option(struct writer *writer, struct token keyword) {
         return false;
     const char *name = keyword.at + 1;
     size_t n = keyword.n - 1;
-    if (words_match((struct words){silenced, sizeof silenced / sizeof silenced[0]}, name, n))
+    if (is_silenced(keyword))
         return false;
     for (size_t i = 0; i < sizeof standard_options / sizeof standard_options[0]; i++)
         if (strlen(standard_options[i]) == n && memcmp(standard_options[i], name, n) == 0)
@@ -296,15 +321,25 @@ static bool is_wanted_option(struct writer *writer, struct token keyword) {
     return takes(writer->profile, name, n);
 }
 
-static bool knows_logic(const struct profile *profile, struct token name) {
-    if (words_match(profile->unknown_logics, name.at, name.n))
+/* Is the name put together of the parts, in their order, each once or not at all? */
+static bool is_made_of(struct words parts, struct token name) {
+    uint64_t ends = 1; /* bit i: its first i bytes are */
+    if (name.n >= 64)
         return false;
-    return profile->logics.n == 0 || words_match(profile->logics, name.at, name.n);
+    for (size_t i = 0; i < parts.n; i++) {
+        size_t n = strlen(parts.at[i]);
+        for (size_t at = name.n; at-- > 0;)
+            if ((ends >> at & 1) != 0 && name.n - at >= n &&
+                memcmp(name.at + at, parts.at[i], n) == 0)
+                ends |= UINT64_C(1) << (at + n);
+    }
+    return (ends >> name.n & 1) != 0;
 }
 
-/* Does the text occur in the token? */
-static bool token_has(struct token token, const char *text) {
-    return memmem(token.at, token.n, text, strlen(text)) != NULL;
+static bool knows_logic(const struct profile *profile, struct token name) {
+    if (profile->logic_parts.n > 0)
+        return is_made_of(profile->logic_parts, name);
+    return profile->logics.n == 0 || words_match(profile->logics, name.at, name.n);
 }
 
 /*
@@ -398,7 +433,8 @@ static void write_command(struct writer *writer, const struct command *command) 
         if (is_wanted_option(writer, command->argument)) {
             write_setting(writer, command->at, command->n);
             fitted->sets_options = true;
-            if (token_is(command->argument, ":global-declarations"))
+            if (token_is(command->argument, ":global-declarations") ||
+                token_has(command->argument, "limit")) /* counts on over other queries */
                 fitted->pushable = false;
             return;
         }
@@ -409,6 +445,26 @@ static void write_command(struct writer *writer, const struct command *command) 
         break;
     }
     fitted->n_left_out++;
+}
+
+/* What it makes a solver say is a guess: an answer for each word that looks like a check. */
+static void write_rest(struct writer *writer, const struct script *script) {
+    struct fitted *fitted = writer->fitted;
+    const char *at = script->rest, *end = at + script->n_rest;
+    write_body(writer, script->rest, script->n_rest);
+    fitted->malformed = true;
+    fitted->why_malformed = script->why;
+    fitted->malformed_at = script->bad;
+    fitted->pushable = false;
+    while ((at = memmem(at, (size_t)(end - at), "(check-sat", strlen("(check-sat"))) != NULL) {
+        at++;
+        fitted->n_checks++;
+        vec_push(&fitted->expected, EXPECT_CHECK);
+    }
+    if (fitted->n_checks == 0) {
+        fitted->n_checks++;
+        vec_push(&fitted->expected, EXPECT_CHECK);
+    }
 }
 
 /* Wants what the solver can give. */
@@ -454,11 +510,8 @@ void fit_script(const struct profile *profile, const char *text, size_t n, struc
     strbuf_add(&fitted->text, writer.own.at, writer.own.n);
     for (size_t i = 0; i < script.commands.n; i++)
         write_command(&writer, &script.commands.at[i]);
-    if (script.rest != NULL) {
-        write_body(&writer, script.rest, script.n_rest);
-        fitted->malformed = true;
-        fitted->pushable = false;
-    }
+    if (script.rest != NULL)
+        write_rest(&writer, &script);
     if (writer.n_pushed > 0)
         fitted->pushable = false;
     if (!writer.in_body)

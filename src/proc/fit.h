@@ -51,6 +51,8 @@ struct fitted {
     const char
         *lacking;   /* a feature of the script that the solver does not have, or NULL: lack.h */
     bool malformed; /* no script: its end is as it was, and what is expected is a guess */
+    const char *why_malformed;
+    size_t malformed_at; /* in the script */
 };
 
 /*

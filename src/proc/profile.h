@@ -50,7 +50,8 @@
  *   lacks-commands  commands of the standard that it does not know
  *   lacks-options   set-options of the standard that it does not know
  *   logics          the logics that it knows. Without the field: all
- *   unknown-logics  logics that it does not know
+ *   logic-parts     instead: what names of logics are put together of, in this order, each
+ *                   part once or not at all
  *   logic-instead   what it is told instead of a logic that it does not know: ALL, or `none`:
  *                   no set-logic at all
  *

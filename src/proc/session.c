@@ -40,6 +40,8 @@ struct session {
     uint64_t start_ms; /* that the process took for that */
     uint64_t cpu_ns;   /* of the process, when the last reply came */
     size_t n_seen;     /* bytes of the output that were searched for the mark */
+    size_t err_from;   /* on standard error: what the next replies may have to do with, */
+    size_t err_end;    /* and how much there was at the last ones */
     bool is_recycling; /* the process is to end, all that was written is answered */
     bool is_large;     /* it has much memory: it is to be replaced */
     bool is_closing;   /* session_free was called */
@@ -183,8 +185,14 @@ static void look_if_ready(struct session *session, struct child *child) {
     set_deadline(session);
 }
 
+/*
+ * What stands on standard error when replies are read belongs to one of them, or to the query
+ * that comes next.
+ */
 static void on_output(struct child *child, void *context) {
     struct session *session = context;
+    const struct strbuf *err = child_errors(child);
+    bool has_replied = false;
     size_t start, end;
     if (session->ready != 0)
         look_if_ready(session, child);
@@ -196,12 +204,15 @@ static void on_output(struct child *child, void *context) {
             .is_whole = true,
             .out = child_output(child)->at,
             .n_out = start,
+            .err = err->at + session->err_from,
+            .n_err = err->n - session->err_from,
             .n_before = session->n_asked - (uint32_t)session->n_written,
             .wall_ns = now - session->turn,
             .cpu_ns = cpu_ns - session->cpu_ns,
             .transcript = session->transcript,
         };
         session->cpu_ns = cpu_ns;
+        has_replied = true;
         reply(session, &whole);
         drop_first(session);
         child_drop_output(child, 0, end);
@@ -211,6 +222,10 @@ static void on_output(struct child *child, void *context) {
     }
     if (session->is_closing)
         return;
+    if (has_replied) {
+        session->err_from = session->err_end;
+        session->err_end = err->n;
+    }
     look_at_memory(session);
     bool is_old = session->spec.recycle > 0 && session->n_asked >= session->spec.recycle;
     if (session->n_written == 0 && (is_old || session->is_large)) {
@@ -279,6 +294,7 @@ static void start_process(struct session *session) {
     spec.limits.wall_ms = 0; /* it is the queries' */
     session->n_asked = 0;
     session->n_seen = 0;
+    session->err_from = session->err_end = 0;
     session->cpu_ns = 0;
     session->next_look = 0;
     session->is_recycling = session->is_large = false;

@@ -38,6 +38,9 @@ struct session_reply {
     bool is_whole;   /* the mark came; otherwise `result` says how the process ended */
     const char *out; /* what was printed for this query; borrowed during the call */
     size_t n_out;
+    const char *err; /* of a whole one: what came on standard error since its turn came, or a
+                        little before; it may belong to a neighbour */
+    size_t n_err;
     const struct child_result *result; /* NULL if it is whole */
     uint32_t n_before;                 /* queries that the same process had been asked before */
     uint64_t wall_ns;                  /* since its turn came */

@@ -39,6 +39,9 @@ static void set_limits(const struct box *box, const struct child_limits *limits)
         set_limit(RLIMIT_FSIZE, limits->file_size, limits->file_size);
     if (limits->memory > 0 && !box->limits_memory && !limits->keep_address_space)
         set_limit(RLIMIT_AS, limits->memory, limits->memory);
+    /* An own user has the processes of the box, and no others. */
+    if (limits->processes > 0 && box_namespace() == BOX_USER_NAMESPACE)
+        set_limit(RLIMIT_NPROC, limits->processes + 1, limits->processes + 1);
 }
 
 /* The end of a pipe as a new one has it: programs may have changed it. */

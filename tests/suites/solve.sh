@@ -151,6 +151,28 @@ solve 0 -s 'cvc4' "$tmp/float.smt2" && says cvc4 refused
 check 'a solver without floats refuses them' test $? -eq 0
 check 'without being asked' grep -q 'not asked: by its profile, cvc4 lacks floats' "$tmp/out"
 
+# Of any bytes: JSON is UTF-8 all the same.
+printf '(declare-const x Int)\n(assert (> x 2))\n(check-sat)\n' >"$tmp/$(printf 'odd-\xff').smt2"
+solve 0 --json -s "$(printf 'n\xfe')=build/fake/fake say sat $(printf '\xff') {file}" "$tmp/$(printf 'odd-\xff').smt2"
+check 'JSON of bytes that are no UTF-8 is UTF-8' iconv -f UTF-8 -t UTF-8 -o /dev/null "$tmp/out"
+check 'and whole' test "$(tail -n 1 "$tmp/out")" = ']' -a "$(grep -c '"raw": "sat' "$tmp/out")" -eq 1
+solve 4 --json -s 'gone=no-such-solver {file}' "$tmp/sat.smt2"
+check 'in JSON, who does not start is unclear' grep -q '"answer": "unclear"' "$tmp/out"
+
+# What momus cannot read is given to solvers as it is, and that is told.
+printf '(declare-const x Int)\n(assert (> x 2))\n(check-sat' >"$tmp/cut.smt2"
+solve 0 -s 'a=build/fake/fake good {file}' "$tmp/cut.smt2" && says a sat
+check 'a script that is cut off is asked' test $? -eq 0
+check 'and the place is told' grep -q 'cut.smt2:3:1: this ( has no )' "$tmp/out"
+
+# Nobody reads any more: it stops. (Ten scripts of which each takes more than a second.)
+mkdir -p "$tmp/ten"
+for i in 1 2 3 4 5 6 7 8 9 10; do cp "$tmp/sat.smt2" "$tmp/ten/$i.smt2"; done
+{ timeout 120 "$MOMUS" solve --no-verdict -j 1 -s "late=sh -c 'echo >>$tmp/asked; sleep 1; echo sat' {file}" "$tmp/ten" 2>"$tmp/err" </dev/null; echo $? >"$tmp/status"; } | head -n 1 >/dev/null
+check 'without a reader it stops' test "$(wc -l <"$tmp/asked")" -lt 9
+check 'without a word' test ! -s "$tmp/err"
+check 'by its status' test "$(cat "$tmp/status")" -eq 5
+
 # -- odd surroundings ---------------------------------------------------------------
 
 mkdir "$tmp/nothing"

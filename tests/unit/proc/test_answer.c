@@ -405,7 +405,14 @@ static void warnings_and_known_noise_do_no_harm(void **state) {
     profile_release(&profile);
 }
 
+/* Nobody knows whether they came before the answer. */
 static void an_error_on_the_other_output_voids_all_answers(void **state) {
+    static const char *const errors[] = {
+        "Z3(3, 11): ERROR: unknown constant y\n", "(error \"line 1: whatever\")\n",
+        "solver: error: cannot open it\n", "some talk\nError: no such sort\n"};
+    for (size_t i = 0; i < LENGTH(errors); i++)
+        expect("z3", "cc", "sat\nunsat\n", errors[i], good_end, "error error");
+    expect("z3", "c", "sat\n", "WARNING: an error: a small one\n", good_end, "sat");
     expect(NULL, "c", "sat\n", "(error \"line 3: ignored\")\n", good_end, "error");
     expect(NULL, "c", "unsat\n", "note: (error rates are low)\n", good_end, "unsat");
 }

@@ -94,6 +94,19 @@ static void an_error_in_a_session_is_asked_again(void **state) {
 }
 
 /* What the fresh process says, too, but for the place, is believed the second time. */
+/* On standard error of a session it may belong to any query: a fresh process is asked. */
+static void an_error_on_standard_error_is_asked_again(void **state) {
+    static const enum ask_way ways[] = {ASK_RESET, ASK_PUSH_POP};
+    for (size_t i = 0; i < LENGTH(ways); i++) {
+        struct asked asked =
+            ask(SESSION_AND("\"say\" \"unsat\"", "sat'; echo 'ERROR: no' >&2; echo '"), ways[i],
+                "(check-sat)\n");
+        assert_int_equal(asked.answers.checks.at[0].kind, ANSWER_UNSAT);
+        assert_int_equal(asked.way, ASK_SPAWN);
+        asked_release(&asked);
+    }
+}
+
 static void a_confirmed_error_is_believed(void **state) {
     static const char same[] =
         SESSION_AND("\"say\" \"(error \"\"line 7: odd\"\")\"", "(error \"\"line 8: odd\"\")");
@@ -135,6 +148,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_session_answers),
         TEST(an_error_in_a_session_is_asked_again),
+        TEST(an_error_on_standard_error_is_asked_again),
         TEST(a_confirmed_error_is_believed),
         TEST(who_lacks_something_is_not_asked),
     };

@@ -83,6 +83,14 @@ static void unknown_logics_are_replaced(void **state) {
     expect("z3", "(set-logic |QF_LIA|)", nothing, "(set-logic |QF_LIA|)\n");
     expect("cvc5", "(set-logic QF_ABVFP)", nothing, "(set-logic QF_ABVFP)\n");
     expect("cvc4", "(set-logic HO_ALL)", nothing, "(set-logic ALL)\n");
+    expect("cvc5", "(set-logic QF_BOGUS)", nothing, "(set-logic ALL)\n");
+    expect("cvc5", "(set-logic ALL_SUPPORTED)", nothing, "(set-logic ALL)\n");
+    expect("cvc5", "(set-logic QF_FPBV)", nothing, "(set-logic QF_FPBV)\n");
+    expect("cvc5", "(set-logic HO_AUFBVDTNIRAT)", nothing, "(set-logic HO_AUFBVDTNIRAT)\n");
+    expect("cvc5", "(set-logic QF_LIAUF)", nothing, "(set-logic ALL)\n");
+    expect("cvc5", "(set-logic QF_EIA)", nothing, "(set-logic ALL)\n");
+    expect("cvc4", "(set-logic ALL_SUPPORTED)", nothing, "(set-logic ALL_SUPPORTED)\n");
+    expect("cvc4", "(set-logic QF_FF)", nothing, "(set-logic ALL)\n");
     expect("stp", "(set-logic QF_LIA)", nothing, "(set-logic QF_ABV)\n");
     expect("cvc5", "(set-logic QF_LIA)", (struct fit_wants){.any_logic = true},
            "(set-logic ALL)\n");
@@ -112,7 +120,9 @@ static void no_profile_takes_options_that_make_it_talk(void **state) {
     profile_init(&profile, "open");
     profile.takes = (struct words){(const char *[]){"*"}, 1};
     struct fitted fitted = {0};
-    const char *text = "(set-option :out \"x\")(set-option :verbosity 3)(set-option :other 1)";
+    const char *text = "(set-option :out \"x\")(set-option :verbosity 3)(set-option :other 1)"
+                       "(set-option :sat.drat.file \"x\")(set-option :solver.smtlib2_log \"x\")"
+                       "(set-option :parser.error_for_visual_studio true)";
     fit_script(&profile, text, strlen(text), nothing, &fitted);
     assert_string_equal(strbuf_text(&fitted.text), "(set-option :other 1)\n");
     fitted_release(&fitted);
@@ -239,18 +249,28 @@ static void options_of_the_script_are_told(void **state) {
 
 static void malformed_scripts_go_as_they_are(void **state) {
     static const char *const bad[] = {"(assert (= x", ") (check-sat)", "(assert \"", "(a \x01)"};
+    static const size_t places[] = {23, 23, 31, 26};
     for (size_t i = 0; i < LENGTH(bad); i++) {
         struct strbuf text = {0}, result = {0};
         strbuf_printf(&text, "(declare-const x Int)  %s (exit) ", bad[i]);
         strbuf_printf(&result, "(declare-const x Int)\n%s (exit) \n", bad[i]);
         struct fitted fitted = fit("z3", strbuf_text(&text), nothing);
         assert_true(fitted.malformed);
+        assert_int_equal(fitted.malformed_at, places[i]);
+        assert_int_equal(fitted.n_checks, 1);
         assert_false(fitted.pushable);
         assert_string_equal(strbuf_text(&fitted.text), strbuf_text(&result));
         fitted_release(&fitted);
         strbuf_free(&text);
         strbuf_free(&result);
     }
+}
+
+static void limits_that_count_on_keep_a_script_out_of_push_and_pop(void **state) {
+    struct fitted fitted = fit("z3", "(set-option :rlimit 1000)(check-sat)", nothing);
+    assert_string_equal(strbuf_text(&fitted.text), "(set-option :rlimit 1000)\n(check-sat)\n");
+    assert_false(fitted.pushable);
+    fitted_release(&fitted);
 }
 
 static void depth_does_not_matter(void **state) {
@@ -284,6 +304,7 @@ int main(void) {
         TEST(levels_that_do_not_match_keep_a_script_out_of_push_and_pop),
         TEST(options_of_the_script_are_told),
         TEST(malformed_scripts_go_as_they_are),
+        TEST(limits_that_count_on_keep_a_script_out_of_push_and_pop),
         TEST(depth_does_not_matter),
     };
     return RUN(tests);
