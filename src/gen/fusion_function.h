@@ -126,7 +126,8 @@ enum fusion_trial {
 };
 /*
  * Tries the function on values; the constants are the evaluator's assignment, to which
- * inputs and output are added. *which is the input that did not come back.
+ * inputs and output are added. *which is the input that did not come back, or the first that is
+ * open.
  */
 enum fusion_trial fusion_try(struct eval *eval, const struct fusion_instance *instance,
                              const value *inputs, uint32_t *which);

@@ -351,6 +351,87 @@ static void take_script(struct term_table *table, const struct script *script,
         }
 }
 
+/* ---- what the parser takes, but fusion does not ---- */
+
+/*
+ * The parser makes an integer real where a solver would. An equation must not need that on
+ * the side of its name: what the other side is worth would not be a value of the name's sort.
+ */
+static bool check_sort(const struct term_table *table, const struct fusion_symbol *of,
+                       term constant, term equal, struct parse_error *error) {
+    if (term_sort(table, equal) == term_sort(table, constant))
+        return true;
+    error->offset = of->value->token.offset;
+    strbuf_clear(&error->message);
+    strbuf_printf(&error->message, "'%.*s' is ", (int)of->name.n, of->name.at);
+    sort_print(&table->sorts, term_sort(table, constant), &error->message);
+    strbuf_add_text(&error->message, ", its equation is ");
+    sort_print(&table->sorts, term_sort(table, equal), &error->message);
+    return false;
+}
+
+static bool check_sorts(const struct term_table *table, const struct fusion_instance *instance,
+                        struct parse_error *error) {
+    const struct fusion_function *f = instance->function;
+    for (uint32_t i = 0; i < f->n_inputs; i++)
+        if (!check_sort(table, &f->inputs[i], instance->inputs[i], instance->inverses[i], error))
+            return false;
+    for (uint32_t i = 0; i < f->n_constants; i++)
+        if (instance->definitions[i] != 0 &&
+            !check_sort(table, &f->constants[i], instance->constants[i], instance->definitions[i],
+                        error))
+            return false;
+    return check_sort(table, &f->output, instance->output, instance->forward, error);
+}
+
+/* The number of bits of a value, as far as its sort says; sorts are bounded. */
+static uint64_t width_of(const struct sort_table *sorts, sort s) {
+    const struct sort_node *node = sort_at(sorts, s);
+    uint64_t width = node->kind == SORT_BITVEC  ? node->indices[0]
+                     : node->kind == SORT_FLOAT ? (uint64_t)node->indices[0] + node->indices[1]
+                                                : 0;
+    for (uint32_t i = 0; i < sort_n_args(sorts, s); i++) {
+        uint64_t part = width_of(sorts, sort_arg(sorts, s, i));
+        width = part > width ? part : width;
+    }
+    return width;
+}
+
+/* The widest value that occurs in what was written. */
+static uint64_t width_of_script(const struct term_table *table, const struct script *script) {
+    struct term_walk walk = {0};
+    uint64_t most = 0;
+    term t;
+    term_walk_begin(&walk, table);
+    for (size_t i = 0; i < script->commands.n; i++) {
+        const struct command *c = &script->commands.at[i];
+        if (c->kind == COMMAND_ASSERT)
+            term_walk_add(&walk, c->body);
+        else if (width_of(&table->sorts, fun_at(table, c->fun)->result) > most)
+            most = width_of(&table->sorts, fun_at(table, c->fun)->result);
+    }
+    while ((t = term_walk_next(&walk)) != 0) {
+        uint64_t width = width_of(&table->sorts, term_sort(table, t));
+        most = width > most ? width : most;
+    }
+    term_walk_release(&walk);
+    return most;
+}
+
+/* Widths may be computed: what takes gigabytes to try, or to print, is refused before. */
+static bool check_widths(const struct term_table *table, const struct fusion_function *f,
+                         const struct script *script, struct parse_error *error) {
+    enum { WIDTH_MAX = 1 << 16 };
+    uint64_t most = width_of_script(table, script);
+    if (most <= WIDTH_MAX)
+        return true;
+    error->offset = f->output.sort->token.offset;
+    strbuf_clear(&error->message);
+    strbuf_printf(&error->message, "values of %llu bits are too wide to be fused: at most %d",
+                  (unsigned long long)most, WIDTH_MAX);
+    return false;
+}
+
 bool fusion_instantiate(struct term_table *table, const struct fusion_function *f,
                         const struct fusion_binding *binding, struct fusion_instance *instance,
                         struct parse_error *error) {
@@ -362,10 +443,12 @@ bool fusion_instantiate(struct term_table *table, const struct fusion_function *
     bind_params(table, f, binding, before);
     struct parser *parser = parser_new(table);
     bool good = parser_read_script(parser, strbuf_text(&w.out), w.out.n, &script, error);
-    if (good)
-        take_script(table, &script, instance);
-    else
+    if (!good)
         error->offset = source_of(&w, error->offset);
+    else if ((good = check_widths(table, f, &script, error))) {
+        take_script(table, &script, instance);
+        good = check_sorts(table, instance, error);
+    }
     parser_free(parser);
     unbind_params(table, f, before);
     script_release(&script);
@@ -400,11 +483,13 @@ enum fusion_trial fusion_try(struct eval *eval, const struct fusion_instance *in
     enum fusion_trial trial = FUSION_RECOVERED;
     for (uint32_t i = 0; i < f->n_inputs; i++) {
         value same = eval_term(eval, instance->equations[i]);
-        *which = i;
+        if (same == VALUE_TRUE)
+            continue;
+        if (trial == FUSION_RECOVERED || same == VALUE_FALSE)
+            *which = i;
         if (same == VALUE_FALSE)
             return FUSION_LOST;
-        if (same != VALUE_TRUE)
-            trial = FUSION_OPEN;
+        trial = FUSION_OPEN;
     }
     return trial;
 }

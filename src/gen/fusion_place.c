@@ -26,7 +26,8 @@ static void add_place(struct fusion_scratch *s, uint32_t formula, uint8_t side) 
     const struct occurrence *occurrence = &s->occurrence;
     uint32_t n = (uint32_t)occurrence->path.n, path = (uint32_t)s->paths.n;
     vec_extend(&s->paths, n);
-    memcpy(s->paths.at + path, occurrence->path.at, n * sizeof(uint32_t));
+    if (n > 0) /* a formula that is a variable has no path */
+        memcpy(s->paths.at + path, occurrence->path.at, n * sizeof(uint32_t));
     vec_push(&s->found,
              ((struct fusion_place){variable_of(s, occurrence->at, side), formula, path, n}));
 }

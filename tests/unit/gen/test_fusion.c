@@ -365,6 +365,19 @@ static void shared_terms_are_not_unfolded(void **state) {
     strbuf_free(&text);
 }
 
+/* Then the place of the variable has an empty path. */
+static void a_formula_may_be_a_variable(void **state) {
+    struct fusing f;
+    fusing_init(&f, NULL, "(declare-const p Bool)(assert p)(check-sat)",
+                "(declare-const q Bool)(assert q)(check-sat)");
+    for (uint64_t trail = 0; trail < 20; trail++) {
+        assert_true(fusing_begin(&f, "fusion", trail));
+        for (int step = 0; step < 10 && fusing_next(&f); step++)
+            fusing_assert_witness(&f);
+    }
+    fusing_release(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(figure_3_2_comes_out),
@@ -380,6 +393,7 @@ int main(void) {
         TEST(an_id_gives_the_same_bytes),
         TEST(bytes_do_not_depend_on_the_witness),
         TEST(shared_terms_are_not_unfolded),
+        TEST(a_formula_may_be_a_variable),
     };
     return RUN(tests);
 }

@@ -122,6 +122,42 @@ static void deep_nesting_is_refused(void **state) {
     strbuf_free(&text);
 }
 
+/* Where the parser would make an integer real, the values of both sides would be confused. */
+static void an_equation_has_the_sort_of_its_name(void **state) {
+    assert_refused("#begin\n(declare-const x Real)(declare-const y Real)(declare-const z Int)\n"
+                   "(assert (= z x))\n(assert (= x z))(assert (= y y))\n#end",
+                   "my.fuse:3:14: error: 'z' is Int, its equation is Real");
+    assert_refused("#begin\n(declare-const x Int)(declare-const y Int)(declare-const z Real)\n"
+                   "(assert (= z (+ x y)))\n(assert (= x (- z y)))(assert (= y (- z x)))\n#end",
+                   "my.fuse:4:14: error: 'x' is Int, its equation is Real");
+    assert_refused("#begin\n" INTS "\n(assert (= z (+ x y)))\n(assert (= (/ (- z y) 1) x))"
+                   "(assert (= y (- z x)))\n#end",
+                   "my.fuse:4:12: error: 'x' is Int, its equation is Real");
+    assert_refused("#begin\n" INTS "\n(define-const c1 Int 1.5)(assert (= z (+ x y c1)))\n"
+                   "(assert (= x (- z y c1)))(assert (= y (- z x c1)))\n#end",
+                   "my.fuse:3:22: error: 'c1' is Int, its equation is Real");
+    /* the other way round nothing is lost */
+    assert_accepted("#begin\n(declare-const x Real)(declare-const y Real)(declare-const z Real)\n"
+                    "(assert (= z (+ x y 1)))(assert (= x (- z y 1)))(assert (= y (- z x 1)))\n"
+                    "#end",
+                    1);
+}
+
+static void values_that_are_too_wide_are_refused(void **state) {
+    assert_refused("#begin\n(declare-const x (_ BitVec n))(declare-const y (_ BitVec n))\n"
+                   "(declare-const z (_ BitVec (* n 10000000)))\n"
+                   "(assert (= z ((_ repeat 10000000) (bvadd x y))))\n"
+                   "(assert (= x (bvsub ((_ extract (- n 1) 0) z) y)))"
+                   "(assert (= y (bvsub ((_ extract (- n 1) 0) z) x)))\n#end",
+                   "my.fuse:3:18: error: values of ");
+    /* only on the way */
+    assert_refused("#begin\n(declare-const x (_ BitVec n))(declare-const y (_ BitVec n))"
+                   "(declare-const z (_ BitVec n))\n(assert (= z (bvadd x y)))\n(assert (= x "
+                   "((_ extract (- n 1) 0) ((_ zero_extend 400000000) (bvsub z y)))))"
+                   "(assert (= y (bvsub z x)))\n#end",
+                   "too wide to be fused");
+}
+
 /* ---- wrong functions ---- */
 
 static void a_wrong_function_is_refused_with_a_counterexample(void **state) {
@@ -150,6 +186,11 @@ static void who_claims_to_invert_always_must(void **state) {
     assert_refused("#begin\n" INTS "(assert (= z (* x y)))(assert (= x (div z y)))"
                    "(assert (= y (div z x)))(set-info :inverts always)\n#end",
                    "does not invert always");
+    /* x is lost at y = 0; y comes back all the same, whatever (div 0 0) is */
+    assert_refused("#begin\n" INTS "\n(assert (= z (ite (= y 0) 0 (* x y))))\n"
+                   "(assert (= x (div z y)))\n(assert (= y (ite (= x 0) y (div z x))))"
+                   "(set-info :inverts always)\n#end",
+                   "my.fuse:4:14: error: this does not invert always");
 }
 
 /* ---- constants ---- */
@@ -319,6 +360,8 @@ int main(void) {
         TEST(a_namesake_is_replaced),
         TEST(bad_files_are_refused_with_a_place),
         TEST(deep_nesting_is_refused),
+        TEST(an_equation_has_the_sort_of_its_name),
+        TEST(values_that_are_too_wide_are_refused),
         TEST(a_wrong_function_is_refused_with_a_counterexample),
         TEST(who_claims_to_invert_always_must),
         TEST(constants_keep_a_function_invertible),
