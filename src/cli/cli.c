@@ -16,6 +16,10 @@ int cli_usage(const struct cli_command *command, const char *message) {
     return EXIT_USAGE;
 }
 
+int cli_misuse(const char *command, const char *message) {
+    return cli_usage(table_command(&momus_table, command, strlen(command)), message);
+}
+
 int cli_unknown_command(const char *name) {
     struct strbuf message = {0};
     struct suggestion suggestion;

@@ -16,6 +16,8 @@ struct cli_command;
 int cli_show_help(const struct cli_command *command);
 /* Prints a message about wrong usage, and the hint to look at the help. */
 int cli_usage(const struct cli_command *command, const char *message);
+/* The same by the name of the command. */
+int cli_misuse(const char *command, const char *message);
 /* The same for a name that should be that of a command. */
 int cli_unknown_command(const char *name);
 

@@ -38,7 +38,7 @@ static int read_number(const char *option, const char *text, mpz_t number) {
     if (text == NULL || enum_index_read(text, number))
         return EXIT_DONE;
     strbuf_printf(&message, "%s wants a number such as 17 or 10^275, not '%s'", option, text);
-    int status = cli_usage(NULL, strbuf_text(&message));
+    int status = cli_misuse("enum", strbuf_text(&message));
     strbuf_free(&message);
     return status;
 }
@@ -53,7 +53,7 @@ static int read_options(struct enumeration *e) {
         mpz_init(size);
         status = read_number("--size", options->size, size);
         if (status == EXIT_DONE && mpz_cmp_ui(size, SIZE_MOST) > 0)
-            status = cli_usage(NULL, "--size is too large");
+            status = cli_misuse("enum", "--size is too large");
         e->has_size = true;
         e->size = mpz_get_ui(size);
         mpz_clear(size);
@@ -65,7 +65,7 @@ static int read_options(struct enumeration *e) {
         e->is_endless = mpz_sgn(e->left) == 0;
     }
     if (status == EXIT_DONE && options->random && options->from != NULL)
-        status = cli_usage(NULL, "--random and --from do not go together");
+        status = cli_misuse("enum", "--random and --from do not go together");
     return status;
 }
 
@@ -227,7 +227,7 @@ int cmd_enum(const struct options *options, char *const *operands, size_t n) {
     if (options->enum_list)
         return list_grammars();
     if (n == 0)
-        return cli_usage(NULL, "a grammar is missing: GRAMMAR or NAME; --list shows the names");
+        return cli_misuse("enum", "a grammar is missing: GRAMMAR or NAME; --list shows the names");
     e.name = operands[0];
     value_use_our_memory();
     mpz_init(e.from);

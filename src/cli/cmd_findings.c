@@ -209,7 +209,8 @@ int cmd_findings(const struct options *options, char *const *operands, size_t n)
     if (n == 0)
         return list(options);
     if (n == 1)
-        return cli_usage(NULL, "which findings? ignore, close, reopen and export want numbers");
+        return cli_misuse("findings",
+                          "which findings? ignore, close, reopen and export want numbers");
     int status = EXIT_DONE;
     for (size_t i = 1; i < n && status == EXIT_DONE; i++) {
         uint32_t number;

@@ -3,6 +3,7 @@
  */
 #include "base/die.h"
 #include "base/file.h"
+#include "cli/cli.h"
 #include "cli/fuse_prove.h"
 #include "cli/options.h"
 #include "eval/eval.h"
@@ -116,10 +117,10 @@ static void generate(struct fuse *fuse) {
 
 int cmd_fuse(const struct options *options, char *const *operands, size_t n) {
     struct fuse fuse = {.options = options, .status = EXIT_DONE};
-    if (options->generate > 0 && n > 0) {
-        fprintf(stderr, "momus: error: --generate reads no files\n");
-        return EXIT_USAGE;
-    }
+    if (options->generate > 0 && n > 0)
+        return cli_misuse("fuse", "--generate reads no files");
+    if (options->generate > 0 && options->verify)
+        return cli_misuse("fuse", "--generate prints functions; verify what it has printed");
     fuse.table = term_table_new();
     fuse.eval = eval_new(fuse.table);
     fuse.set = fusion_set_new();

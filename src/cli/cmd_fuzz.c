@@ -60,7 +60,7 @@ static int choose_all(struct fuzz *fuzz) {
     for (const struct strategy *const *s = strategies; *s != NULL; s++)
         if (fuzz->n_seeds > 0 || (*s)->n_seeds == 0)
             vec_push(&fuzz->strategies, *s);
-    return fuzz->strategies.n > 0 ? EXIT_DONE : cli_usage(NULL, "there are no seeds: SEED...");
+    return fuzz->strategies.n > 0 ? EXIT_DONE : cli_misuse("fuzz", "there are no seeds: SEED...");
 }
 
 /* "fusion,opfuzz", or all. */
@@ -279,7 +279,7 @@ int cmd_fuzz(const struct options *options, char *const *operands, size_t n) {
     struct fuzz fuzz = {.options = options, .seeds = operands, .n_seeds = n};
     int status = choose_strategies(&fuzz);
     if (status == EXIT_DONE && n == 0 && needs_seeds(&fuzz))
-        status = cli_usage(NULL, "one of these strategies needs seeds: SEED...");
+        status = cli_misuse("fuzz", "one of these strategies needs seeds: SEED...");
     if (status != EXIT_DONE) {
         vec_free(&fuzz.strategies);
         return status;

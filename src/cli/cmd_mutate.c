@@ -85,6 +85,8 @@ static void load_fusions(struct mutate *mutate) {
         gen->digest = (uint16_t)(hash ^ hash >> 16);
         file_text_free(&text);
     }
+    if (mutate->status == EXIT_DONE && gen->fusions->functions.n == 0)
+        fail(mutate, EXIT_BAD_INPUT, "--fuse-only: the files of --fuse have no functions");
 }
 
 static void load_classes(struct mutate *mutate) {
@@ -217,6 +219,18 @@ static const char *why_dropped(const struct mutate *mutate, const struct test *t
                                       : "its witness does not decide it";
 }
 
+/*
+ * Who asks for a test by its id gets it; but what is dropped elsewhere makes no claim here. The
+ * reason goes into the test, too: `text` is for that.
+ */
+static void disclaim(struct test *test, const char *dropped, struct strbuf *text) {
+    test->truth = TRUTH_UNKNOWN;
+    strbuf_printf(text, "; dropped, its truth is not known: %s\n", dropped);
+    if (test->remarks != NULL)
+        strbuf_add_text(text, test->remarks);
+    test->remarks = strbuf_text(text);
+}
+
 static bool goes_on(const struct mutate *mutate) {
     return mutate->status == EXIT_DONE && mutate->n_made < mutate->n_wanted && !ferror(stdout);
 }
@@ -232,6 +246,7 @@ static void run_trail(struct mutate *mutate, struct trail *trail, uint64_t n_ste
             refusal_add(&mutate->dropped, dropped,
                         trail->id.n_seeds > 0 ? trail->seeds[0]->name : trail->strategy->name);
     }
+    corpus_note_trail(&mutate->corpus, trail);
     gen_trail_end(trail);
 }
 
@@ -271,6 +286,19 @@ static void make_tests(struct mutate *mutate) {
     }
 }
 
+static void put_again(struct mutate *mutate, const struct trail *trail, struct test *test) {
+    const char *dropped = why_dropped(mutate, test);
+    struct strbuf remarks = {0};
+    if (dropped != NULL) {
+        disclaim(test, dropped, &remarks);
+        if (!mutate->options->quiet)
+            fprintf(stderr, "momus: this test is dropped elsewhere, its truth is not known: %s\n",
+                    dropped);
+    }
+    put_test(mutate, trail, test);
+    strbuf_free(&remarks);
+}
+
 /* The test with this id: the last step of its trail, the others before it being passed over. */
 static void make_again(struct mutate *mutate, const struct test_id *id) {
     struct test test = {0};
@@ -289,7 +317,7 @@ static void make_again(struct mutate *mutate, const struct test_id *id) {
     while (good && trail->id.step < id->step)
         good = gen_trail_next(trail, &test);
     if (good && trail->id.step == id->step)
-        put_test(mutate, trail, &test);
+        put_again(mutate, trail, &test);
     else
         fail(mutate, EXIT_BAD_INPUT, "the trail ends before this step");
     gen_trail_end(trail);
@@ -305,8 +333,16 @@ static void show_refusals(const char *what, const char *how, const refusal_vec *
     }
 }
 
+/* Of a suite that was asked for as a whole, the number is not known before. */
+static void show_shortfall(const struct mutate *mutate) {
+    if (mutate->n_made > 0 && mutate->n_made < mutate->n_wanted && mutate->n_wanted < UINT64_MAX)
+        fprintf(stderr, "momus: only %llu of %llu tests could be made\n",
+                (unsigned long long)mutate->n_made, (unsigned long long)mutate->n_wanted);
+}
+
 static void finish(struct mutate *mutate) {
     fflush(stdout);
+    corpus_count_fruitless(&mutate->corpus);
     if (!mutate->options->quiet) {
         show_refusals("seed", "not used", &mutate->corpus.refusals);
         show_refusals("pair", "of seeds tried and not used", &mutate->corpus.pair_refusals);
@@ -314,6 +350,8 @@ static void finish(struct mutate *mutate) {
         if (mutate->n_unreadable > 0)
             fprintf(stderr, "momus: %zu seed%s could not be read\n", mutate->n_unreadable,
                     mutate->n_unreadable == 1 ? "" : "s");
+        if (mutate->status == EXIT_DONE)
+            show_shortfall(mutate);
     }
     if (mutate->status == EXIT_DONE && mutate->n_made == 0) {
         const char *over = mutate->corpus.over;
@@ -374,6 +412,26 @@ static uint64_t n_wanted(const struct options *options, const struct strategy *s
     return strategy->is_suite ? UINT64_MAX : TESTS_BY_DEFAULT;
 }
 
+/* What the user says to a strategy that does not listen is a mistake; NULL if all is well. */
+static const char *find_misuse(const struct options *options, const struct strategy *strategy) {
+    bool is_fusion = strcmp(strategy->name, "fusion") == 0;
+    bool is_et = strcmp(strategy->name, "et") == 0;
+    if (options->fuse_only && options->fuse.n == 0)
+        return "--fuse-only wants functions: --fuse FILE";
+    if (!is_fusion && options->fuse.n > 0)
+        return "--fuse is for the strategy fusion";
+    if (!is_fusion && options->mode != NULL)
+        return "--mode is for the strategy fusion";
+    if (strcmp(strategy->name, "opfuzz") != 0 && options->classes != NULL)
+        return "--classes is for the strategy opfuzz";
+    if (!is_et && (options->grammar.n > 0 || options->from != NULL))
+        return "--grammar and --from are for the strategy et";
+    if (options->id != NULL && options->strategy != NULL &&
+        strcmp(options->strategy, strategy->name) != 0)
+        return "--id names another strategy than --strategy";
+    return NULL;
+}
+
 static struct construct_settings construct_settings_of(const struct options *options) {
     return (struct construct_settings){
         .patterns = options->patterns,
@@ -393,16 +451,19 @@ int cmd_mutate(const struct options *options, char *const *operands, size_t n) {
         return list_strategies();
     if (options->id != NULL) {
         if (!test_id_read(options->id, strlen(options->id), &id))
-            return cli_usage(NULL, "this is no id of a test");
+            return cli_misuse("mutate", "this is no id of a test");
         name = id.strategy;
     }
     if (name == NULL)
-        return cli_usage(NULL, "--strategy NAME is missing; --list shows the strategies");
+        return cli_misuse("mutate", "--strategy NAME is missing; --list shows the strategies");
     const struct strategy *strategy = strategy_find(name);
     if (strategy == NULL)
         return unknown_strategy(name);
     if (strategy->n_seeds > 0 && n == 0)
-        return cli_usage(NULL, "this strategy needs seeds: FILE...");
+        return cli_misuse("mutate", "this strategy needs seeds: FILE...");
+    const char *misuse = find_misuse(options, strategy);
+    if (misuse != NULL)
+        return cli_misuse("mutate", misuse);
 
     struct mutate mutate = {
         .options = options,

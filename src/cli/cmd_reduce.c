@@ -518,7 +518,7 @@ int cmd_reduce(const struct options *options, char *const *operands, size_t n) {
     struct reduction reduction = {.options = options};
     const char *misuse = find_misuse(options, n);
     if (misuse != NULL)
-        return cli_usage(NULL, misuse);
+        return cli_misuse("reduce", misuse);
     if (options->reduce_run != NULL) {
         reduction.status = run_open(options->reduce_run, STORE_WRITE, &reduction.store);
         if (reduction.status != EXIT_DONE)

@@ -326,7 +326,7 @@ int cmd_replay(const struct options *options, char *const *operands, size_t n) {
     struct store *store;
     const char *misuse = find_misuse(options, n);
     if (misuse != NULL)
-        return cli_usage(NULL, misuse);
+        return cli_misuse("replay", misuse);
     if (options->bisect)
         return bisect(options, operands, n);
     int status = run_open(options->run, STORE_READ, &store);

@@ -92,7 +92,7 @@ static const struct action *find_action(const char *name) {
 }
 
 static int wrong_usage(const char *message) {
-    return cli_usage(table_command(&momus_table, "seeds", strlen("seeds")), message);
+    return cli_misuse("seeds", message);
 }
 
 static int list_paths(const struct options *options, char *const *operands, size_t n,

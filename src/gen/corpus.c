@@ -138,15 +138,20 @@ static size_t draw_partner(struct corpus *corpus, const struct seed *first, stru
     return rng_below(rng, corpus->entries.n);
 }
 
+/* NULL, with the reason, if they do not go together. */
 static struct trail *begin_on(struct corpus *corpus, const struct seed *const *seeds,
-                              uint64_t campaign, uint64_t number) {
-    const char *reason;
+                              uint64_t campaign, uint64_t number, const char **reason) {
     memcpy(corpus->on, seeds, corpus->strategy->n_seeds * sizeof *seeds);
-    struct trail *trail =
-        gen_trail_begin(corpus->gen, corpus->strategy, corpus->on, campaign, number, &reason);
+    return gen_trail_begin(corpus->gen, corpus->strategy, corpus->on, campaign, number, reason);
+}
+
+/* What is refused once is not tried again: it would be counted again. */
+static struct trail *begin_alone(struct corpus *corpus, size_t i, const struct seed *seed,
+                                 uint64_t campaign, uint64_t number) {
+    struct corpus_entry *entry = &corpus->entries.at[i];
+    struct trail *trail = begin_on(corpus, &seed, campaign, number, &entry->refused);
     if (trail == NULL)
-        refusal_add(corpus->strategy->n_seeds > 1 ? &corpus->pair_refusals : &corpus->refusals,
-                    reason, seeds[0]->name);
+        refusal_add(&corpus->refusals, entry->refused, seed->name);
     return trail;
 }
 
@@ -159,17 +164,19 @@ static struct trail *begin_pair(struct corpus *corpus, size_t i, const struct se
                                 uint64_t campaign, uint64_t number) {
     for (unsigned attempt = 0; attempt < PARTNERS_LIKE_IT + PARTNERS_ANY; attempt++) {
         struct rng rng;
+        const char *reason;
         rng_init(&rng, campaign, UINT64_C(0x70616972), number, attempt);
         size_t j = draw_partner(corpus, first, &rng, attempt);
         const struct seed *second = usable(corpus, j);
         if (second != NULL && j == i)
             second = twin_of(corpus, j);
+        if (second == NULL)
+            continue;
         struct trail *trail =
-            second == NULL
-                ? NULL
-                : begin_on(corpus, (const struct seed *[]){first, second}, campaign, number);
+            begin_on(corpus, (const struct seed *[]){first, second}, campaign, number, &reason);
         if (trail != NULL)
             return trail;
+        refusal_add(&corpus->pair_refusals, reason, first->name);
     }
     return NULL;
 }
@@ -226,12 +233,30 @@ struct trail *corpus_begin(struct corpus *corpus, uint64_t campaign, uint64_t nu
         return NULL;
     switch (corpus->strategy->n_seeds) {
     case 1:
-        return begin_on(corpus, &first, campaign, number);
+        return begin_alone(corpus, i, first, campaign, number);
     case 2:
         return begin_pair(corpus, i, first, campaign, number);
     default:
         BUG("strategy %s wants %u seeds", corpus->strategy->name, corpus->strategy->n_seeds);
     }
+}
+
+void corpus_note_trail(struct corpus *corpus, const struct trail *trail) {
+    if (corpus->strategy->n_seeds != 1)
+        return;
+    for (size_t i = 0; i < corpus->entries.n; i++)
+        if (corpus->entries.at[i].seed == trail->seeds[0]) {
+            corpus->entries.at[i].is_begun = true;
+            corpus->entries.at[i].is_fruitful |= trail->id.step > 0;
+            return;
+        }
+}
+
+void corpus_count_fruitless(struct corpus *corpus) {
+    for (size_t i = 0; i < corpus->entries.n; i++)
+        if (corpus->entries.at[i].is_begun && !corpus->entries.at[i].is_fruitful)
+            refusal_add(&corpus->refusals, "it has nothing that this strategy could change",
+                        corpus->entries.at[i].seed->name);
 }
 
 /* The i-th seed of an id; its twin if the same one stands before it. */

@@ -27,6 +27,8 @@ struct corpus_entry {
     struct seed *twin;   /* the same, read again, to be put together with itself; or NULL */
     const char *refused; /* why the strategy cannot use it; NULL: it can */
     bool is_asked;       /* `refused` is known */
+    bool is_begun;       /* a trail has begun on it; */
+    bool is_fruitful;    /* one of them has given a test */
 };
 
 /* Seeds of one logic. */
@@ -64,6 +66,12 @@ struct seed *corpus_find(struct corpus *corpus, uint64_t hash);
  * NULL is the end: corpus->over says why.
  */
 struct trail *corpus_begin(struct corpus *corpus, uint64_t campaign, uint64_t number);
+/*
+ * For strategies with one seed: to be told of each trail before it ends, so that seeds of which
+ * nothing came are known at the end. corpus_count_fruitless adds them to the refusals.
+ */
+void corpus_note_trail(struct corpus *corpus, const struct trail *trail);
+void corpus_count_fruitless(struct corpus *corpus);
 /*
  * Begins the trail that made a test, on the seeds that its id names. NULL, with the
  * reason in `error`, if that cannot be.

@@ -21,7 +21,7 @@ void couple_release(struct couple *couple) {
 
 const char *couple_refuse(const struct seed *seed) {
     if (!seed->is_flat)
-        return "it has push, pop, assumptions or several checks";
+        return seed->not_flat;
     for (size_t i = 0; i < seed->script.commands.n; i++)
         if (seed->script.commands.at[i].kind == COMMAND_DECLARE_HEAP)
             return "it speaks of the heap, of which there is one only";

@@ -74,13 +74,13 @@ static bool word_is(const struct fusion_file *file, size_t at, const char *word)
            (at + n == file->n || strchr(" \t\r\n;", file->text[at + n]) != NULL);
 }
 
-/* Where the line that begins with #end is; file->n if there is none. */
-static size_t find_end(const struct fusion_file *file, size_t at) {
+/* Where the line that begins with the word is; file->n if there is none. */
+static size_t find_line(const struct fusion_file *file, size_t at, const char *with) {
     while (at < file->n) {
         size_t word = at;
         while (word < file->n && (file->text[word] == ' ' || file->text[word] == '\t'))
             word++;
-        if (word_is(file, word, "#end"))
+        if (word_is(file, word, with))
             return word;
         at = line_end(file, at) + 1;
     }
@@ -111,10 +111,12 @@ static bool complain_file(const struct fusion_file *file, size_t offset, const c
 static bool read_block(struct fusion_set *set, struct fusion_file *file, size_t *at,
                        struct strbuf *error) {
     size_t begin = *at, start = line_end(file, begin);
-    size_t end = find_end(file, start);
+    size_t end = find_line(file, start, "#end"), again = find_line(file, start, "#begin");
     struct parse_error bad = {0};
     if (end == file->n)
         return complain_file(file, begin, "#begin without #end", error);
+    if (again < end)
+        return complain_file(file, again, "#begin before the #end of another", error);
     struct fusion_function *function = mem_alloc_zero(sizeof *function);
     function->name = name_of_block(file, begin);
     function->offset = begin;

@@ -76,18 +76,39 @@ static void strip(struct seed *seed, const struct term_table *table, const struc
         vec_push(&seed->script.commands, (struct command){.kind = COMMAND_CHECK_SAT});
 }
 
-static bool stays_flat(const struct command *c) {
-    return c->kind != COMMAND_PUSH && c->kind != COMMAND_POP && c->kind != COMMAND_RESET &&
-           c->kind != COMMAND_RESET_ASSERTIONS && c->kind != COMMAND_CHECK_SAT_ASSUMING;
+/* The reason if nothing with this command is flat. */
+static const char *command_is_not_flat(const struct command *c) {
+    switch ((enum command_kind)c->kind) {
+    case COMMAND_PUSH:
+    case COMMAND_POP:
+        return "it has push or pop";
+    case COMMAND_RESET:
+    case COMMAND_RESET_ASSERTIONS:
+        return "it has reset";
+    case COMMAND_CHECK_SAT_ASSUMING:
+        return "it has assumptions";
+    default:
+        return NULL;
+    }
+}
+
+static const char *why_not_flat(const struct seed *seed) {
+    const struct script *script = &seed->script;
+    const char *reason = NULL;
+    for (size_t i = 0; i < script->commands.n && reason == NULL; i++)
+        reason = command_is_not_flat(&script->commands.at[i]);
+    if (reason == NULL && seed->n_checks > 1)
+        reason = "it has several checks";
+    if (reason == NULL && vec_top(&script->commands).kind != COMMAND_CHECK_SAT)
+        reason = "it goes on behind its check";
+    return reason;
 }
 
 static void look_over(struct seed *seed, const struct term_table *table) {
     logic_parse("ALL", 3, &seed->logic);
-    seed->is_flat = true;
     for (size_t i = 0; i < seed->script.commands.n; i++) {
         const struct command *c = &seed->script.commands.at[i];
         seed->n_checks += goal_is_check(c);
-        seed->is_flat = seed->is_flat && stays_flat(c);
         if (c->kind == COMMAND_ASSERT)
             vec_push(&seed->formulas, c->body);
         if (c->kind == COMMAND_SET_LOGIC && seed->logic_name == 0) {
@@ -96,8 +117,8 @@ static void look_over(struct seed *seed, const struct term_table *table) {
             logic_parse(name->at, name->n, &seed->logic);
         }
     }
-    const struct command *last = &seed->script.commands.at[seed->script.commands.n - 1];
-    seed->is_flat = seed->is_flat && seed->n_checks == 1 && last->kind == COMMAND_CHECK_SAT;
+    seed->not_flat = why_not_flat(seed);
+    seed->is_flat = seed->not_flat == NULL;
     if (!seed->is_flat)
         vec_clear(&seed->formulas);
 }

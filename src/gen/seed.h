@@ -28,7 +28,8 @@ struct seed {
     struct logic logic;   /* what its set-logic allows; everything without one */
     symbol logic_name;    /* 0: no set-logic */
     uint32_t n_checks;
-    bool is_flat;           /* one check-sat, no push, pop, reset or assumptions */
+    bool is_flat;           /* one check-sat at the end, no push, pop, reset or assumptions */
+    const char *not_flat;   /* why it is not; NULL if it is */
     u32_vec formulas;       /* of a flat seed: what it asserts */
     enum truth truth;       /* of a flat seed, as far as known */
     enum label label;       /* who said so */

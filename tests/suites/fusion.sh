@@ -85,6 +85,18 @@ ok "fuse --verify, place" "$(grep -c "wrong.fuse:4:14: error: this is no inversi
 "$MOMUS" mutate --strategy fusion --fuse "$tmp/wrong.fuse" seeds/QF_LIA >"$tmp/out" 2>"$tmp/err"
 ok "mutate --fuse, status" $? 3
 ok "mutate --fuse, no tests" "$(wc -c <"$tmp/out")" 0
+printf '#begin a\n#begin b\n#end\n' >"$tmp/nested.fuse"
+"$MOMUS" mutate --strategy fusion --fuse "$tmp/nested.fuse" seeds/QF_LIA >"$tmp/out" 2>"$tmp/err"
+ok "a block in a block" "$? $(head -1 "$tmp/err")" \
+    "3 $tmp/nested.fuse:2:1: error: #begin before the #end of another"
+: >"$tmp/empty.fuse"
+"$MOMUS" mutate --strategy fusion --fuse "$tmp/empty.fuse" --fuse-only seeds/QF_LIA >"$tmp/out" 2>"$tmp/err"
+ok "--fuse-only without functions" "$? $(cat "$tmp/err")" \
+    "3 momus: error: --fuse-only: the files of --fuse have no functions"
+"$MOMUS" fuse --verify -s "no=$tmp/no-solver" data/fusion/paper.fuse >"$tmp/out" 2>"$tmp/err"
+ok "fuse --verify without its solver" "$? $(grep -c '^momus: error: no cannot be used' "$tmp/err")" "4 1"
+"$MOMUS" fuse --generate 2 --verify >"$tmp/out" 2>&1
+ok "--generate and --verify" $? 2
 "$MOMUS" fuse --verify "$tmp/missing.fuse" >"$tmp/out" 2>&1
 ok "a file that is not there" $? 3
 "$MOMUS" fuse --generate 3 "$tmp/wrong.fuse" >"$tmp/out" 2>&1
@@ -120,6 +132,33 @@ ok "an id gives the same bytes" "$(cksum <"$tmp/again")" "$(cksum <"$tmp/some")"
 "$MOMUS_RELEASE" mutate --strategy fusion -n 300 seeds 2>/dev/null | sed 's/^(reset)$/\n(reset)/' >"$tmp/whole.smt2"
 "$MOMUS_RELEASE" fmt --check "$tmp/whole.smt2" >/dev/null 2>"$tmp/err"
 ok "tests are read again" "$? $(cat "$tmp/err")" "0 "
+
+# A test that is dropped makes no claim when it is asked for: the two disagree on (div 1 0).
+mkdir -p "$tmp/open"
+for n in 5 6; do
+    echo "(declare-const x Int)(assert (= (div 1 0) $n x))(check-sat)" >"$tmp/open/$n.smt2"
+done
+"$MOMUS" mutate --strategy concat -n 30 "$tmp/open" >"$tmp/out" 2>"$tmp/err"
+id=$(grep -m1 -E '^; momus id=.*open/(5.*,.*/6|6.*,.*/5)\.smt2$' "$tmp/out" | sed 's/^; momus id=\([^ ]*\) .*/\1/')
+ok "the disjunction is the second step" "$(echo "$id" | cut -d: -f5)" 2
+and=$(echo "$id" | awk -F: -v OFS=: '{ $5 = 1; print }')
+"$MOMUS" mutate --id "$and" "$tmp/open" >"$tmp/out" 2>"$tmp/err"
+ok "a dropped test makes no claim" "$? $(sed -n '1s/.*\(truth=[a-z]*\).*/\1/p' "$tmp/out")" "0 truth=unknown"
+ok "it says why" "$(grep -c 'no witness is known for the two together' "$tmp/out" "$tmp/err" | sed 's/.*://' | tr '\n' ' ')" "1 1 "
+"$MOMUS" mutate --id "$id" "$tmp/open" >"$tmp/out" 2>"$tmp/err"
+ok "others keep theirs" "$(sed -n '1s/.*\(truth=[a-z]*\).*/\1/p' "$tmp/out") $(cat "$tmp/err")" "truth=sat "
+
+# The labels of folders count: the same id, other folders, another test.
+mkdir -p "$tmp/here/sat" "$tmp/there/unsat"
+echo '(declare-fun f (Int) Int)(assert (forall ((x Int)) (> (f x) x)))(check-sat)' |
+    tee "$tmp/here/sat/a.smt2" >"$tmp/there/unsat/a.smt2"
+"$MOMUS" mutate --strategy concat -n 1 "$tmp/there" >"$tmp/out" 2>"$tmp/err"
+id=$(sed -n '1s/^; momus id=\([^ ]*\) .*/\1/p' "$tmp/out")
+ok "a label by a folder" "$(sed -n '1s/.*\(truth=[a-z]*\).*/\1/p' "$tmp/out")" truth=unsat
+"$MOMUS" mutate -q --id "$id" "$tmp/here" >"$tmp/out" 2>"$tmp/err"
+ok "by another folder" "$(sed -n '1s/.*\(truth=[a-z]*\).*/\1/p' "$tmp/out")" truth=unknown
+ok "an id says on what it depends" \
+    "$("$MOMUS" mutate --help | tr -s '\n ' ' ' | grep -c 'folders named sat and unsat')" 1
 
 # -- sorts of one name and two sizes -------------------------------------------------
 

@@ -24,6 +24,12 @@ for strategy in opfuzz typefuzz fuzzchick bank; do
         "${folders[@]}"
     check "$strategy: with sanitizers" build/asan/mutants -t "$strategy" 300 2 seeds >/dev/null
 done
+# Those of two seeds look for witnesses first: of our own seeds that is done in no time.
+for strategy in fusion concat; do
+    check "$strategy: $count tests are read again" build/release/mutants -t "$strategy" "$count" 1 seeds
+    check "$strategy: with sanitizers" build/asan/mutants -t "$strategy" 300 2 seeds/QF_LIA \
+        seeds/QF_UF seeds/QF_BV >/dev/null
+done
 
 # Over our own seeds alone, typefuzz reaches every operator of the standard. All seeds with
 # functions as values have @ already, but for one of this test's own.
@@ -78,6 +84,67 @@ refused_with_reason() {
     grep -q 'it asserts nothing' "$tmp/err"
 }
 check "a seed that asserts nothing is counted with the reason" refused_with_reason
+
+# unchangeable STRATEGY: seeds in which there is nothing to choose are counted, once each.
+unchangeable() {
+    echo '(declare-const p Bool)(assert p)(check-sat)' >"$tmp/p.smt2"
+    echo '(declare-fun q (Int) Bool)(assert (q 3))(check-sat)' >"$tmp/q.smt2"
+    "$MOMUS" mutate --strategy "$1" -n 40 --chain 4 "$tmp/p.smt2" "$tmp/q.smt2" "$tmp/seed.smt2" \
+        >"$tmp/out" 2>"$tmp/err" || return 1
+    grep -q '^momus: 2 seeds not used: it has nothing that this strategy could change' "$tmp/err" ||
+        { cat "$tmp/err"; return 1; }
+    ! "$MOMUS" mutate --strategy "$1" "$tmp/p.smt2" >"$tmp/out" 2>"$tmp/err" &&
+        grep -q '^momus: 1 seed not used: it has nothing' "$tmp/err"
+}
+check "opfuzz: seeds without a choice are counted" unchangeable opfuzz
+check "fuzzchick: seeds without a choice are counted" unchangeable fuzzchick
+
+bank_of_one() {
+    ! "$MOMUS" mutate --strategy bank "$tmp/p.smt2" >"$tmp/out" 2>"$tmp/err" &&
+        grep -q '^momus: 1 seed not used: it has nothing' "$tmp/err"
+}
+check "bank: a seed without a choice is counted" bank_of_one
+
+classes_fit_nothing() {
+    printf 'bvadd,bvsub\n' >"$tmp/classes"
+    ! "$MOMUS" mutate --strategy opfuzz --classes "$tmp/classes" "$tmp/seed.smt2" >"$tmp/out" \
+        2>"$tmp/err" && grep -q '^momus: 1 seed not used: it has nothing' "$tmp/err"
+}
+check "classes that fit nothing" classes_fit_nothing
+
+# not_flat COMMANDS REASON
+not_flat() {
+    echo "(declare-const x Int)(assert (> x 0))$1" >"$tmp/odd.smt2"
+    "$MOMUS" mutate --strategy fusion "$tmp/odd.smt2" >"$tmp/out" 2>"$tmp/err"
+    grep -q "^momus: 1 seed not used: $2 (" "$tmp/err" || { cat "$tmp/err"; false; }
+}
+check "push" not_flat '(push)(check-sat)' 'it has push or pop'
+check "reset" not_flat '(reset)(check-sat)' 'it has reset'
+check "assumptions" not_flat '(declare-const p Bool)(check-sat-assuming (p))' 'it has assumptions'
+check "two checks" not_flat '(check-sat)(check-sat)' 'it has several checks'
+check "behind the check" not_flat '(check-sat)(assert (< x 5))' 'it goes on behind its check'
+
+shortfall() {
+    printf "grammar Two;\nstart: '(assert' ('true' | 'false') ')' '(check-sat)';\n" >"$tmp/two.g4"
+    "$MOMUS" mutate --strategy et --grammar "$tmp/two.g4" -n 40 >"$tmp/out" 2>"$tmp/err" || return 1
+    [ "$(grep -c '^; momus id=' "$tmp/out")" = 2 ] &&
+        grep -qx 'momus: only 2 of 40 tests could be made' "$tmp/err"
+}
+check "fewer tests than were asked for is said" shortfall
+
+# misused ARGUMENT... : wrong usage, with the hint to the right help.
+misused() {
+    "$MOMUS" mutate "$@" "$tmp/seed.smt2" >"$tmp/out" 2>"$tmp/err"
+    [ $? -eq 2 ] && grep -q "^Try 'momus mutate --help'" "$tmp/err"
+}
+check "--fuse-only alone" misused --strategy fusion --fuse-only
+check "--mode elsewhere" misused --strategy typefuzz --mode sat
+check "--fuse elsewhere" misused --strategy typefuzz --fuse data/fusion/paper.fuse
+check "--classes elsewhere" misused --strategy typefuzz --classes "$tmp/classes"
+check "--grammar elsewhere" misused --strategy typefuzz --grammar ints
+check "an id of another strategy" misused --strategy typefuzz --id opfuzz:1:0:0:1:0000
+check "no strategy" misused
+check "no id" misused --id opfuzz
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
