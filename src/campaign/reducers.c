@@ -107,10 +107,18 @@ static void take_best(struct reducers *r, struct wire_message *message) {
         fail(r, store_error(r->store));
 }
 
+/* Campaigns do not try it again; momus show tells why. */
+static bool give_up(struct reducers *r, uint32_t number, const char *reason) {
+    struct strbuf key = {0};
+    add_key(number, &key);
+    bool good = store_set_value(r->store, strbuf_text(&key), reason);
+    strbuf_free(&key);
+    return good;
+}
+
 static void take_outcome(struct reducers *r, struct reducer *reducer,
                          const struct reduction_outcome *outcome) {
     struct store_match match;
-    struct strbuf key = {0};
     bool good = true;
     reducer->is_busy = false;
     if (outcome->is_done) {
@@ -119,13 +127,10 @@ static void take_outcome(struct reducers *r, struct reducer *reducer,
             r->calls.on_reduced(outcome->number, match.number != outcome->number ? match.number : 0,
                                 r->calls.context);
         good = good && store_remove_file(r->store, outcome->number, STORE_BEST);
-    } else if (outcome->reason[0] != '\0') {
-        add_key(outcome->number, &key);
-        good = store_set_value(r->store, strbuf_text(&key), outcome->reason);
-    }
+    } else if (outcome->reason[0] != '\0')
+        good = give_up(r, outcome->number, outcome->reason);
     if (!good)
         fail(r, store_error(r->store));
-    strbuf_free(&key);
 }
 
 static void take_message(struct reducers *r, struct reducer *reducer,
@@ -146,12 +151,19 @@ static void take_message(struct reducers *r, struct reducer *reducer,
 
 /* ---- processes ------------------------------------------------------------- */
 
-/* Who dies is replaced when there is something to do; what he was at waits for the next time. */
+/*
+ * Who dies is replaced when there is something to do. What he was at waits for the next time if he
+ * was killed; if he died by himself, it would happen again.
+ */
 static void bury(struct reducers *r, struct reducer *reducer) {
     int status;
     loop_unwatch(r->loop, &reducer->watch);
     close(reducer->fd);
     waitpid(reducer->pid, &status, 0);
+    bool was_killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+    if (reducer->is_busy && !r->is_stopping && !was_killed &&
+        !give_up(r, reducer->progress.number, "the process of momus that reduced it has crashed"))
+        fail(r, store_error(r->store));
     wire_in_release(&reducer->in);
     *reducer = (struct reducer){.owner = r, .fd = -1, .watch.fd = -1};
 }

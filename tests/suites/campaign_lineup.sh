@@ -92,6 +92,8 @@ momus 0 show "$id" --run "$run"
 check 'the command has them' grep -Eq "^  $liar --lie=[34] 1000000000 z3 -in -- $run" "$tmp/out"
 check 'they are replayed' momus 10 replay "$id" --run "$run"
 check 'under that name' grep -q 'vain+options: ' "$tmp/out"
+check 'a version is asked with them' momus 10 replay "$id" --run "$run" --bisect -s "old=$liar 1000000000 z3 -in -- {file}"
+
 # -- self-checks ------------------------------------------------------------------------
 
 run=$tmp/modest

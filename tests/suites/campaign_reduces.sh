@@ -146,6 +146,25 @@ check 'the best so far' momus 0 reduce -v --run "$begun" 1
 check 'is where it goes on' is_not grep -q ': step 1:' "$tmp/err"
 check 'and ends' cmp "$folder/reduced.smt2" "$n/reduced.smt2"
 
+# -- options of the accused ------------------------------------------------------------------------
+
+mkdir -p "$XDG_CONFIG_HOME/momus/solvers"
+cat >"$tmp/fickle" <<'END'
+#!/bin/sh
+if [ "$1" = --lie ] && grep -q distinct "$2"; then echo unsat; else echo sat; fi
+END
+chmod +x "$tmp/fickle"
+cat >"$XDG_CONFIG_HOME/momus/solvers/fickle.solver" <<END
+(solver fickle (spawn "$tmp/fickle" "{file}") (version "true") (options ("--lie")))
+END
+check 'what shows only under options' momus 10 fuzz -j 1 --strategy opfuzz --way spawn --run "$tmp/fickle-run" \
+    --self-checks 0 --solver-options -s fickle -s "honest=$tmp/honest {file}" -n 200 --stop-on-finding --reduce 0 "$tmp/seeds"
+check 'is reduced under them' momus 0 reduce --run "$tmp/fickle-run"
+check 'as what it was' grep -q 'refutation-soundness of fickle+options (' "$tmp/out"
+n=$(ls -d "$tmp"/fickle-run/findings/0001-*)
+check 'to little' test "$(wc -c <"$n/reduced.smt2")" -lt 90
+check 'and as the accused got it' test -s "$n/reduced.fickle+options.smt2"
+
 # -- the tests are the same ------------------------------------------------------------------------
 
 fair() { # SHARE
