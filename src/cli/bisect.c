@@ -189,7 +189,48 @@ static bool keep(struct bisection *b, const struct store_version *versions, cons
     return good;
 }
 
-static void conclude(struct bisection *b) {
+/*
+ * Where the newest version has mended a finding, the other tests that were kept for it are tried:
+ * what still fails is a bug of its own, and is bisected in its turn.
+ */
+static void split_triggers(struct bisection *b, size_t newest, u32_vec *more) {
+    struct store *store = b->replay.store;
+    const struct store_finding *finding = &b->story.finding;
+    struct strbuf evidence = {0};
+    size_t solver = b->order[newest];
+    const char *name = b->replay.judge.solvers.at[solver].name;
+    for (size_t i = 0; i < b->story.triggers.n; i++) {
+        const struct store_trigger *trigger = &b->story.triggers.at[i];
+        struct replayed replayed;
+        uint32_t number;
+        if (trigger->script == NULL)
+            continue;
+        replay_version(&b->replay, solver, finding, trigger->script, trigger->script_n, &replayed);
+        bool fails = replayed.result == REPLAY_FAILS;
+        replayed_release(&replayed, &b->replay);
+        if (!fails)
+            continue;
+        strbuf_clear(&evidence);
+        strbuf_printf(
+            &evidence,
+            "It was kept as a further test of finding %u, which %s has mended; there, this "
+            "one still fails.",
+            finding->number, name);
+        if (!store_split(store, finding->number, trigger->test, strbuf_text(&evidence), &number)) {
+            complain(b, store_error(store), EXIT_ENVIRONMENT);
+            break;
+        }
+        if (b->json == NULL)
+            printf("%u: another test of it still fails in %s, and is finding %u\n", finding->number,
+                   name, number);
+        vec_push(more, number);
+    }
+    if (!store_commit(store))
+        complain(b, store_error(store), EXIT_ENVIRONMENT);
+    strbuf_free(&evidence);
+}
+
+static void conclude(struct bisection *b, u32_vec *more) {
     size_t n = b->replay.n_versions, newest = 0;
     struct store_version *versions = mem_alloc_zero((n + 1) * sizeof *versions);
     struct strbuf range = {0}, command = {0};
@@ -215,15 +256,18 @@ static void conclude(struct bisection *b) {
         add_json(b, versions, strbuf_text(&range), fixed_in);
     else
         print_text(b, versions, strbuf_text(&range), fixed_in);
-    if (is_known && keep(b, versions, strbuf_text(&range), fixed_in) && fails &&
-        b->status == EXIT_DONE)
+    bool is_kept = is_known && keep(b, versions, strbuf_text(&range), fixed_in);
+    if (is_kept && fails && b->status == EXIT_DONE)
         b->status = EXIT_FOUND_BUGS;
+    if (is_kept && !fails && strcmp(strbuf_text(&range), "none") != 0)
+        split_triggers(b, newest, more);
     strbuf_free(&range);
     strbuf_free(&command);
     mem_free(versions);
 }
 
-static void bisect_one(struct bisection *b, uint32_t number) {
+/* `more` gets findings that come of it, to be bisected, too. */
+static void bisect_one(struct bisection *b, uint32_t number, u32_vec *more) {
     struct strbuf error = {0};
     bool there;
     if (!report_finding_load(b->replay.store, number, &b->story, &there, &error))
@@ -241,7 +285,7 @@ static void bisect_one(struct bisection *b, uint32_t number) {
         for (size_t i = 0; i < n; i++)
             b->answers[i] = NULL;
         bisect_versions(n, b->options->every, ask_place, b, b->states);
-        conclude(b);
+        conclude(b, more);
     }
     report_finding_release(&b->story);
     strbuf_free(&error);
@@ -278,7 +322,7 @@ int bisect_findings(const struct options *options, struct store *store, const u3
         for (size_t i = 0; i < numbers->n; i++)
             vec_push(&all, numbers->at[i]);
         for (size_t i = 0; i < all.n; i++)
-            bisect_one(&b, all.at[i]);
+            bisect_one(&b, all.at[i], &all);
     }
     if (b.json != NULL) {
         json_dumpf(b.json, stdout, JSON_INDENT(2));

@@ -401,11 +401,18 @@ static bool words_of_accused(struct replay *replay, const struct store_finding *
     return found;
 }
 
-/* Who was at fault is asked no more: a version takes his place. */
+/*
+ * Who was at fault is asked no more: a version takes his place. Where a version has his name, he is
+ * called by it with a number behind: z3-2.
+ */
 static bool is_replaced(const struct store_finding *finding, const char *solver) {
     for (size_t i = 0; i < finding->at_fault.n; i++) {
         const char *name = finding->at_fault.at[i];
-        if (strlen(solver) == lineup_base_name(name) && strncmp(solver, name, strlen(solver)) == 0)
+        size_t n = lineup_base_name(name);
+        if (strncmp(solver, name, n) != 0)
+            continue;
+        const char *rest = solver + n;
+        if (*rest == '\0' || (*rest == '-' && rest[1 + strspn(rest + 1, "0123456789")] == '\0'))
             return true;
     }
     return false;

@@ -267,6 +267,41 @@ bool store_put_versions(struct store *store, uint32_t number, const struct store
     return good;
 }
 
+static const struct store_trigger *find_trigger(const store_trigger_vec *triggers,
+                                                const char *test) {
+    for (size_t i = 0; i < triggers->n; i++)
+        if (strcmp(triggers->at[i].test, test) == 0 && triggers->at[i].script != NULL)
+            return &triggers->at[i];
+    return NULL;
+}
+
+bool store_split(struct store *store, uint32_t from, const char *test, const char *evidence,
+                 uint32_t *number) {
+    struct arena arena = {0};
+    struct store_report report = {0};
+    struct store_match match;
+    store_trigger_vec triggers = {0};
+    bool good = need_finding(store, from, &arena, &report.finding) &&
+                store_triggers(store, from, &arena, &triggers);
+    const struct store_trigger *trigger = good ? find_trigger(&triggers, test) : NULL;
+    if (good && trigger == NULL)
+        good = store_refuse(store, "finding %u has no such trigger: %s", from, test);
+    if (good) {
+        report.finding.test = trigger->test;
+        report.finding.evidence = evidence;
+        report.finding.seeds = (struct store_names){0}; /* its id knows them */
+        report.script = trigger->script;
+        report.script_n = trigger->script_n;
+        report.seen = trigger->seen;
+        good = add_finding(store, &report, &match) &&
+               store_end(store, store->rows->kind->drop_trigger(store->rows, from, test));
+        *number = match.number;
+    }
+    vec_free(&triggers);
+    arena_free(&arena);
+    return good;
+}
+
 /* -- what other runs know --------------------------------------------------- */
 
 bool store_add_known(struct store *store, const char *fingerprint, const char *origin) {

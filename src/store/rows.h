@@ -70,6 +70,7 @@ struct rows_kind {
                     store_answer_vec *answers);
     bool (*triggers)(struct rows *rows, uint32_t number, struct arena *arena,
                      store_trigger_vec *triggers);
+    bool (*drop_trigger)(struct rows *rows, uint32_t number, const char *test);
     bool (*versions)(struct rows *rows, uint32_t number, struct arena *arena,
                      store_version_vec *versions);
     /* In the place of those that are there. */

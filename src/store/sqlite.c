@@ -80,6 +80,7 @@ static const struct rows_kind kind = {
     .finding = sqlite_finding,
     .answers = sqlite_answers,
     .triggers = sqlite_triggers,
+    .drop_trigger = sqlite_drop_trigger,
     .versions = sqlite_versions,
     .put_versions = sqlite_put_versions,
     .change_finding = sqlite_change_finding,

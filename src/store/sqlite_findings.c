@@ -165,6 +165,11 @@ bool sqlite_merge(struct rows *rows, const struct store_finding *from, uint32_t 
     return sql_run(sql, "DELETE FROM triggers WHERE finding = ?", "i", (int64_t)from->number);
 }
 
+bool sqlite_drop_trigger(struct rows *rows, uint32_t number, const char *test) {
+    return sql_run(sqlite_of(rows), "DELETE FROM triggers WHERE finding = ? AND test = ?", "it",
+                   (int64_t)number, test);
+}
+
 bool sqlite_put_versions(struct rows *rows, uint32_t number, const struct store_version *versions,
                          size_t n) {
     struct sql *sql = sqlite_of(rows);

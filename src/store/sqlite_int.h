@@ -58,6 +58,7 @@ bool sqlite_answers(struct rows *rows, uint32_t number, struct arena *arena,
                     store_answer_vec *answers);
 bool sqlite_triggers(struct rows *rows, uint32_t number, struct arena *arena,
                      store_trigger_vec *triggers);
+bool sqlite_drop_trigger(struct rows *rows, uint32_t number, const char *test);
 bool sqlite_versions(struct rows *rows, uint32_t number, struct arena *arena,
                      store_version_vec *versions);
 bool sqlite_put_versions(struct rows *rows, uint32_t number, const struct store_version *versions,

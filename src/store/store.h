@@ -350,6 +350,14 @@ bool store_put_versions(struct store *store, uint32_t number, const struct store
                         size_t n, const char *fails_in, const char *fixed_in,
                         struct store_match *match);
 
+/*
+ * A trigger that is a bug of its own after all, since it fails where the finding does not: it becomes a
+ * finding, *number, of the same class, at fault the same. `evidence` is what is said of it. Fails if there is
+ * no such trigger, or its script was not kept.
+ */
+bool store_split(struct store *store, uint32_t from, const char *test, const char *evidence,
+                 uint32_t *number);
+
 /* -- what solvers reject ----------------------------------------------------- */
 
 /*

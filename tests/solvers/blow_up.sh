@@ -29,9 +29,9 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 passed=0 failed=0
 
-# verdict FILE: the worst thing that is wrong with it, as "class: solver", and nothing if nothing is.
+# verdict FILE [SECONDS]: the worst thing that is wrong with it, as "class: solver", and nothing if nothing is.
 verdict() {
-    "$momus" solve -t 3 "$1" 2>/dev/null | grep -m 1 -oE '^  [a-z-]+: [^(]+ \((proven|probable)' | sed 's/ (.*//; s/^ *//'
+    "$momus" solve -t "${2:-3}" "$1" 2>/dev/null | grep -m 1 -oE '^  [a-z-]+: [^(]+ \((proven|probable)' | sed 's/ (.*//; s/^ *//'
 }
 bytes() { sed 's/;.*//' "$1" | tr -s ' \n\t' ' ' | wc -c; }
 
@@ -44,8 +44,8 @@ truth() {
     esac
 }
 
-# keeps FILE: it shows the bug.
-keeps() { [ "$(verdict "$1")" = "$wanted" ]; }
+# keeps FILE [SECONDS]: it shows the bug.
+keeps() { [ "$(verdict "$@")" = "$wanted" ]; }
 
 # seeds of this truth whose logic is most like that of the script: those that share words with it
 pick_seeds() { # TRUTH SCRIPT
@@ -71,7 +71,7 @@ fuse() {
             cp "$seed" "$tmp/pair/$kind/b.smt2"
             "$momus" mutate -q --strategy $strategy -n 6 --seed 1 --out "$tmp/made" "$tmp/pair" >/dev/null 2>&1
             for file in "$tmp"/made/*.smt2; do
-                if [ -e "$file" ] && [ "$(wc -c <"$file")" -gt "$(wc -c <"$now")" ] && keeps "$file"; then
+                if [ -e "$file" ] && [ "$(wc -c <"$file")" -gt "$(wc -c <"$now")" ] && keeps "$file" 1; then
                     cp "$file" "$now"
                     n=$((n + 1))
                     fusions="$fusions $strategy"
@@ -95,7 +95,7 @@ mutate() {
             rm -rf "$tmp/made"
             "$momus" mutate -q --strategy $strategy -n 1 --chain 1 --seed $((i * 10 + try)) --out "$tmp/made" "$1" >/dev/null 2>&1
             file=$(find "$tmp/made" -name '*.smt2' 2>/dev/null | head -1)
-            if [ -z "$file" ] || ! keeps "$file"; then continue; fi
+            if [ -z "$file" ] || ! keeps "$file" 1; then continue; fi
             cp "$file" "$1"
             taken=$((taken + 1))
             break

@@ -120,6 +120,37 @@ check 'those that cannot be asked say nothing' momus 4 replay "$n" --bisect --ru
 momus 0 findings --run "$run" --json
 check 'and what was known stays' says '"fails_in": "up to 3.5"'
 
+# -- tests that are bugs of their own --------------------------------------------------------------
+
+many=$tmp/many
+check 'a longer campaign' momus 10 fuzz -q -s honest -s liar --strategy opfuzz -n 100 -j 1 --reduce 0 \
+    --run "$many" "$tmp/seeds"
+momus 0 findings --run "$many" --json
+twice=$(tr -d ' \n' <"$tmp/out" | grep -oE '"id":[0-9]+,[^{]*"count":[0-9]+' | grep -v '"count":1$' | sed 's/"id":\([0-9]*\).*/\1/' | head -8)
+n_triggers() { "$MOMUS" show "$1" --run "$many" --json | grep -c '^    "opfuzz:'; }
+# A version that has mended the test of a finding, and nothing else. Some of the other tests are the same
+# formula again: then there is nothing left.
+mended() {
+    local assertion before
+    assertion=$(grep '(assert' "$many/findings/$(printf %04d "$1")"-*/bug.smt2)
+    version half 3.20 unsat
+    sed -i "s|^if grep .*|if grep -qF '$assertion' \"\$1\"; then echo sat; else echo unsat; fi|" "$tmp/half"
+    before=$(n_triggers "$1")
+    timeout 60 "$MOMUS" replay "$1" --bisect --run "$many" -s v1 -s half >"$tmp/out" 2>"$tmp/err"
+    [ $? -eq 10 ] && says "^$1: another test of it still fails in half, and is finding " &&
+        says '  fails in all of these versions' && [ "$(n_triggers "$1")" -lt "$before" ]
+}
+one_of_them() {
+    local m
+    for m in $twice; do ! mended "$m" || return 0; done
+    return 1
+}
+if [ -n "$twice" ]; then
+    check 'a test that a version has not mended is a finding of its own' one_of_them
+else
+    skip 'no finding was seen twice'
+fi
+
 # -- wrong usage ---------------------------------------------------------------------------------
 
 check 'versions are needed' momus 2 replay "$n" --bisect --run "$run"

@@ -326,6 +326,41 @@ static void the_range_of_versions_is_part_of_the_fingerprint(void **state) {
     arena_free(&arena);
 }
 
+static void a_trigger_becomes_a_finding_of_its_own(void **state) {
+    static const struct store_version old = {"z3@4", "4", "z3 {file}", "fails", "unsat"};
+    struct arena arena = {0};
+    struct store *store = running_open("run", STORE_CREATE);
+    struct store_match match;
+    uint32_t number;
+    report(store, "f", "t0", STORE_NEW);
+    report(store, "f", "t1", STORE_AGAIN);
+    report(store, "f", "t2", STORE_AGAIN);
+    MUST(store, store_put_versions(store, 1, &old, 1, "up to 4", "z3@5", &match));
+    MUST(store, store_split(store, 1, "t2", "still fails", &number));
+    MUST(store, store_commit(store));
+    assert_int_equal(number, 2);
+    struct store_finding f = get(store, &arena, 2);
+    assert_string_equal(f.test, "t2");
+    assert_string_equal(f.evidence, "still fails");
+    assert_string_equal(f.fingerprint, "f");
+    assert_string_equal(f.fails_in, "");
+    assert_int_equal(f.state, STORE_OPEN);
+    assert_int_equal(f.count, 1);
+    store_trigger_vec triggers = {0};
+    MUST(store, store_triggers(store, 1, &arena, &triggers));
+    assert_int_equal(triggers.n, 1);
+    assert_string_equal(triggers.at[0].test, "t1");
+    vec_free(&triggers);
+    MUST(store, store_put_versions(store, 2, &old, 1, "all", NULL, &match));
+    assert_int_equal(match.news, STORE_NEW);
+    MUST(store, store_commit(store));
+    MUST(store, store_check(store));
+    assert_false(store_split(store, 1, "t9", "", &number));
+    testing_assert_contains(store_error(store), "finding 1 has no such trigger: t9");
+    store_close(store);
+    arena_free(&arena);
+}
+
 static void what_is_kept_is_bounded(void **state) {
     struct arena arena = {0};
     struct store *store = running_open("run", STORE_CREATE);
@@ -485,6 +520,7 @@ int main(void) {
         STORE_TEST(a_reduced_finding_gets_its_file_and_a_sharper_fingerprint),
         STORE_TEST(a_duplicate_goes_on_in_the_other_finding),
         STORE_TEST(the_range_of_versions_is_part_of_the_fingerprint),
+        STORE_TEST(a_trigger_becomes_a_finding_of_its_own),
         STORE_TEST(the_range_of_versions_is_part_of_the_fingerprint),
         STORE_TEST(what_is_kept_is_bounded),
         STORE_TEST(raw_output_may_be_any_bytes),
