@@ -36,6 +36,7 @@ static enum verdict look(struct judging *j, const struct model *model, const cha
     eval_set_limits(j->eval, model != NULL ? &model_limits : &alone_limits);
     enum verdict verdict =
         witness_find(j->eval, model, j->goal->formulas.at, j->goal->formulas.n, &witness);
+    verdict = goal_verdict(j->goal, verdict);
     if (verdict == VERDICT_TRUE)
         keep_witness(j, &witness, of);
     witness_release(&witness);

@@ -192,6 +192,7 @@ static void judge(struct job *job, const struct goal *goal, const struct eval_an
     struct judgement judgement;
     if (assign(job, answer, is_last, &model)) {
         eval_judge(job->eval, goal->formulas.at, goal->formulas.n, &judgement);
+        judgement.verdict = goal_verdict(goal, judgement.verdict);
         bool is_free = answer == NULL && job->options->set.n == 0 && !job->options->fixed;
         eval_report_check(job->report, &(struct eval_check){goal, offset, is_free, &judgement});
         judgement_release(&judgement);

@@ -195,6 +195,12 @@ static bool is_unsat(const struct eval_check *check) {
     return check->is_free && check->judgement->verdict == VERDICT_FALSE;
 }
 
+/* What was true shows nothing. */
+static bool is_doubtful(const struct eval_check *check) {
+    return check->goal->doubtful != 0 && check->judgement->verdict == VERDICT_UNSUPPORTED &&
+           check->judgement->formula == SIZE_MAX;
+}
+
 static void print_check(struct eval_report *report, const struct eval_check *check) {
     const struct judgement *judgement = check->judgement;
     struct strbuf out = {0};
@@ -210,12 +216,16 @@ static void print_check(struct eval_report *report, const struct eval_check *che
         add_value(report, choice->value, choice->sort, &out);
         puts(strbuf_text(&out));
     }
+    if (is_doubtful(check))
+        printf("  its formulas are true, but the recursive definition in line %u may have no "
+               "solution\n",
+               line_of(report, check->goal->doubtful - 1));
     if (is_unsat(check) && judgement->n_tried > 0)
         printf("  unsat: all choices were tried, in %llu steps, and none satisfies it\n",
                (unsigned long long)judgement->n_tried);
     else if (is_unsat(check))
         puts("  unsat: it is false whatever is chosen");
-    if (report->options->explain && judgement->verdict != VERDICT_TRUE)
+    if (report->options->explain && judgement->verdict != VERDICT_TRUE && !is_doubtful(check))
         explain(report, check);
     strbuf_free(&out);
 }
@@ -233,7 +243,10 @@ static void add_check(struct eval_report *report, const struct eval_check *check
                              "choices", choices, "unsat", (int)is_unsat(check));
     if (check->offset < report->text->n)
         json_object_set_new(json, "line", json_integer(line_of(report, check->offset)));
-    if (report->options->explain && judgement->verdict != VERDICT_TRUE)
+    if (is_doubtful(check))
+        json_object_set_new(json, "doubtful",
+                            json_integer(line_of(report, check->goal->doubtful - 1)));
+    else if (report->options->explain && judgement->verdict != VERDICT_TRUE)
         json_object_set_new(json, "why", explain_json(report, check));
     json_array_append_new(report->checks, json);
 }

@@ -1,5 +1,7 @@
 #include "eval/goal.h"
 
+#include "eval/recursion.h"
+
 void goal_release(struct goal *goal) {
     vec_free(&goal->formulas);
     vec_free(&goal->levels);
@@ -41,7 +43,14 @@ bool goal_follow(struct goal *goal, const struct term_table *table, const struct
     case COMMAND_POP:
         pop(goal, command->number);
         break;
+    case COMMAND_DEFINE_FUN_REC:
+    case COMMAND_DEFINE_FUNS_REC:
+        if (goal->doubtful == 0 && !recursion_has_solution(table, command))
+            goal->doubtful = command->offset + 1;
+        break;
     case COMMAND_RESET:
+        goal->doubtful = 0;
+        /* fall through */
     case COMMAND_RESET_ASSERTIONS:
         vec_clear(&goal->levels);
         cut(goal, 0);
@@ -54,4 +63,8 @@ bool goal_follow(struct goal *goal, const struct term_table *table, const struct
         break;
     }
     return goal_is_check(command);
+}
+
+enum verdict goal_verdict(const struct goal *goal, enum verdict of_formulas) {
+    return of_formulas == VERDICT_TRUE && goal->doubtful != 0 ? VERDICT_UNSUPPORTED : of_formulas;
 }

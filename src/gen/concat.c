@@ -93,6 +93,9 @@ static bool next(struct trail *trail, struct rng *rng, struct test *test) {
     test->note = is_and ? "and" : "or";
     if (test->truth == TRUTH_UNSAT)
         return true;
+    test->dropped = couple_doubt(couple);
+    if (test->dropped != NULL)
+        return true;
     if (!find_witness(concat, is_and)) {
         test->dropped = "no witness is known for the two together";
         return true;

@@ -28,6 +28,12 @@ const char *couple_refuse(const struct seed *seed) {
     return NULL;
 }
 
+const char *couple_doubt(const struct couple *couple) {
+    return couple->seeds[0]->is_doubtful || couple->seeds[1]->is_doubtful
+               ? "a recursive definition may have no solution"
+               : NULL;
+}
+
 static bool is_declaration(const struct command *c) {
     switch ((enum command_kind)c->kind) {
     case COMMAND_DECLARE_CONST:

@@ -39,6 +39,11 @@ const char *couple_refuse(const struct seed *seed);
 /* Why these two cannot stand together; NULL if they can. Both are borrowed. */
 const char *couple_begin(struct couple *couple, struct term_table *table, const struct seed *first,
                          const struct seed *second);
+/*
+ * Why nothing made of the two is certain to be sat, even if its formulas are true: definitions of
+ * both stand in every test, and one of them may have no solution. NULL if all have.
+ */
+const char *couple_doubt(const struct couple *couple);
 
 /* A name like this one that nothing else in the script has. */
 symbol couple_fresh_name(struct couple *couple, const char *like);

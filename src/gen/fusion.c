@@ -53,6 +53,8 @@ static const char *choose_form(struct fusion_scratch *s, struct rng *rng) {
                : is_mixed_sat    ? TRUTH_SAT
                                  : TRUTH_UNSAT;
     s->is_and = first == second ? first : !is_mixed_sat;
+    if (s->truth == TRUTH_SAT && couple_doubt(&s->couple) != NULL)
+        return couple_doubt(&s->couple);
     for (size_t side = 0; side < 2; side++)
         if (s->truth == TRUTH_SAT && seeds[side]->truth == TRUTH_SAT && !seeds[side]->has_witness)
             return "no witness known (momus seeds label finds one)";

@@ -1,6 +1,7 @@
 #include <xxhash.h>
 
 #include "eval/goal.h"
+#include "eval/recursion.h"
 #include "gen/seed.h"
 #include "lang/diagnostic.h"
 #include "lang/parser.h"
@@ -109,6 +110,7 @@ static void look_over(struct seed *seed, const struct term_table *table) {
     for (size_t i = 0; i < seed->script.commands.n; i++) {
         const struct command *c = &seed->script.commands.at[i];
         seed->n_checks += goal_is_check(c);
+        seed->is_doubtful |= !recursion_has_solution(table, c);
         if (c->kind == COMMAND_ASSERT)
             vec_push(&seed->formulas, c->body);
         if (c->kind == COMMAND_SET_LOGIC && seed->logic_name == 0) {
@@ -200,6 +202,7 @@ static void take_witness(struct seed *seed, struct parser *parser, struct eval *
                          struct label_facts *facts) {
     struct parse_error error = {0};
     seed->has_witness =
+        !seed->is_doubtful &&
         witness_read(parser, facts->witness, strlen(facts->witness), &seed->witness, &error) &&
         witness_check(eval, &seed->witness, seed->formulas.at, seed->formulas.n) == VERDICT_TRUE;
     parse_error_release(&error);
@@ -284,6 +287,11 @@ bool seed_find_witness(struct seed *seed, struct eval *eval, struct strbuf *erro
     enum verdict verdict =
         witness_find(eval, NULL, seed->formulas.at, seed->formulas.n, &seed->witness);
     eval_set_limits(eval, &eval_default_limits);
+    if (verdict == VERDICT_TRUE && seed->is_doubtful) {
+        witness_release(&seed->witness);
+        seed->witness = (struct witness){0};
+        return true;
+    }
     enum truth found = verdict == VERDICT_TRUE    ? TRUTH_SAT
                        : verdict == VERDICT_FALSE ? TRUTH_UNSAT
                                                   : TRUTH_UNKNOWN;

@@ -38,6 +38,7 @@ struct seed {
     bool is_set_aside;      /* it is disputed, or a solver misbehaves on it as it is */
     bool has_witness;       /* of a flat seed that is sat */
     bool is_searched;       /* our evaluator has looked for one */
+    bool is_doubtful; /* a recursive definition in it may have no solution: no witness counts */
     struct witness witness;
 };
 

@@ -80,8 +80,13 @@ static void cut_to_core(const struct hearing *h, struct core *core) {
 static bool is_satisfied(struct hearing *h, const struct core *core, const struct model *model) {
     eval_forget(h->eval);
     eval_set_limits(h->eval, &h->options->quick);
-    bool found = witness_find(h->eval, model, core->formulas.at, core->formulas.n, &h->witness) ==
-                 VERDICT_TRUE;
+    enum verdict verdict =
+        witness_find(h->eval, model, core->formulas.at, core->formulas.n, &h->witness);
+    bool found = goal_verdict(&h->goal, verdict) == VERDICT_TRUE;
+    if (verdict == VERDICT_TRUE && !found) {
+        witness_release(&h->witness);
+        h->witness = (struct witness){0};
+    }
     eval_forget(h->eval);
     return found;
 }

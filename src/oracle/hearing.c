@@ -174,7 +174,7 @@ static enum verdict judge_formulas(struct hearing *h, const struct model *model,
     if (model != NULL)
         eval_set_model(h->eval, model);
     eval_judge(h->eval, h->goal.formulas.at, h->goal.formulas.n, &judgement);
-    enum verdict verdict = judgement.verdict;
+    enum verdict verdict = goal_verdict(&h->goal, judgement.verdict);
     *false_formula = judgement.formula;
     judgement_release(&judgement);
     eval_forget(h->eval);
@@ -239,8 +239,8 @@ bool hearing_take_known_witness(struct hearing *h) {
     eval_forget(h->eval);
     eval_set_limits(h->eval, &h->options->full);
     h->has_witness = witness_read(h->parser, text, strlen(text), &h->witness, &error) &&
-                     witness_check(h->eval, &h->witness, h->goal.formulas.at, h->goal.formulas.n) ==
-                         VERDICT_TRUE;
+                     goal_verdict(&h->goal, witness_check(h->eval, &h->witness, h->goal.formulas.at,
+                                                          h->goal.formulas.n)) == VERDICT_TRUE;
     eval_forget(h->eval);
     parse_error_release(&error);
     if (h->has_witness)

@@ -51,6 +51,12 @@ check 'options of one program are one solver' solve 10 -s "a=$tmp/one say unsat 
     -s "b=$tmp/one say unsat unsat {file}" -s "c=$tmp/one say unsat {file}" "$tmp/sat.smt2"
 check 'told as one' grep -q '^  refutation-soundness: a, c (proven' "$tmp/out"
 
+# By the standard the definition is an axiom, and no function is like that: unsat is right.
+printf '(define-fun-rec f ((n Int)) Int (+ 1 (f n)))\n(declare-const x Int)\n(assert (> x 2))\n(check-sat)\n' >"$tmp/axiom.smt2"
+check 'a definition without solution' solve 10 -s "$(one unsat)" -s "$(two "sat $(model 3)")" "$tmp/axiom.smt2"
+check 'nobody is accused of unsat' grep -q "^  disagreement: nobody's fault as yet" "$tmp/out"
+check 'the model proves nothing' grep -q 'two .*model unsupported' "$tmp/out"
+
 check 'a false model' solve 10 -s "$(one "sat $(model 1)")" -s "$(two "sat $(model 3)")" "$tmp/sat.smt2"
 check 'is an invalid model' grep -q '^  invalid-model: one (proven, by witness)' "$tmp/out"
 check 'with the assertion that is false' grep -q 'assertion 1, (> x 2), is false' "$tmp/out"

@@ -365,6 +365,37 @@ static void shared_terms_are_not_unfolded(void **state) {
     strbuf_free(&text);
 }
 
+/* No function is as the definition of the first says: it is unsat, and so is all made of it. */
+static void a_definition_without_solution_is_no_sat(void **state) {
+    static const char axiom[] = "(set-info :status sat)"
+                                "(define-fun-rec f ((n Int)) Int (+ 1 (f n)))"
+                                "(declare-const x Int)(assert (> x 3))(check-sat)";
+    static const char *const seconds[] = {
+        "(declare-const y Int)(assert (< y 7))(check-sat)",
+        "(declare-const y Int)(assert (and (< y 7) (> y 8)))(set-info :status unsat)(check-sat)",
+    };
+    for (size_t i = 0; i < LENGTH(seconds); i++) {
+        struct fusing f;
+        int n_refused = 0;
+        fusing_init(&f, few, axiom, seconds[i]);
+        assert_false(f.seeds[0]->has_witness);
+        for (uint64_t trail = 0; trail < 20; trail++) {
+            if (!fusing_begin(&f, "fusion", trail)) {
+                assert_string_equal(f.reason, "a recursive definition may have no solution");
+                n_refused++;
+                continue;
+            }
+            for (int step = 0; step < 10 && fusing_next(&f); step++)
+                assert_int_equal(f.test.truth, TRUTH_UNSAT);
+        }
+        assert_true(n_refused > 0 && (i == 1 || n_refused == 20));
+        assert_true(fusing_begin(&f, "concat", 0));
+        while (fusing_next(&f)) /* two steps */
+            assert_true(f.test.truth == TRUTH_UNSAT || f.test.dropped != NULL);
+        fusing_release(&f);
+    }
+}
+
 /* Then the place of the variable has an empty path. */
 static void a_formula_may_be_a_variable(void **state) {
     struct fusing f;
@@ -394,6 +425,7 @@ int main(void) {
         TEST(bytes_do_not_depend_on_the_witness),
         TEST(shared_terms_are_not_unfolded),
         TEST(a_formula_may_be_a_variable),
+        TEST(a_definition_without_solution_is_no_sat),
     };
     return RUN(tests);
 }

@@ -1,0 +1,7 @@
+(declare-const x Int)
+(assert (> x 3))
+(check-sat)
+(define-fun-rec f ((n Int)) Int (+ 1 (f n)))
+(check-sat)
+(assert (< x 3))
+(check-sat)
