@@ -127,7 +127,7 @@ for file in "$@"; do
     was=$(bytes "$file") is=$(bytes "$small") note=
     [ "$(verdict "$small")" = "$wanted" ] || { failed=$((failed + 1)) note=" now $(verdict "$small")"; }
     for step in "$tmp"/steps/*.smt2; do # on a busy machine, somebody may be too slow the first time
-        if [ -e "$step" ] && ! keeps "$step" && ! keeps "$step"; then
+        if [ -e "$step" ] && ! keeps "$step" && ! keeps "$step" 20; then
             note="$note; afresh, step $(basename "$step" .smt2) is $(verdict "$step")"
             [ -z "${KEEP:-}" ] || cp "$step" "$KEEP/$name.$(basename "$step")"
         fi
