@@ -1,5 +1,5 @@
 #!/bin/bash
-# fusion_truth.sh [-n NUMBER] [-t MS] [-s SEED] [-k FOLDER] FOLDER...
+# fusion_truth.sh [-n NUMBER] [-t MS] [-s SEED] [-k FOLDER] [-c] FOLDER...
 #
 # Fuses the seeds below the folders, half of the tests unsatisfiable, and gives each to z3 and
 # cvc5. The two must never agree against the truth that is claimed. What one alone says against
@@ -8,23 +8,25 @@
 #   -n NUMBER    of tests (2000)
 #   -t MS        for each solver and test (500)
 #   -s SEED      start of the random numbers (0)
+#   -c           evaluate each whole test under its witness (--check); campaigns do without
 #   -k FOLDER    where tests are kept that a solver answers against the truth (fusion-found)
 #
 # Run `momus seeds label FOLDER...` first: seeds that are satisfiable need a witness.
 # Status: 0 if the solvers never agree against the truth, 1 otherwise, 2 on wrong usage.
 set -u
 momus=${MOMUS_RELEASE:-build/release/momus}
-number=2000 ms=500 seed=0 keep=fusion-found
+number=2000 ms=500 seed=0 keep=fusion-found check=()
 usage() {
     sed -n '2s/^# /usage: /p' "$0" >&2
     exit 2
 }
-while getopts n:t:s:k: option; do
+while getopts n:t:s:k:c option; do
     case $option in
     n) number=$OPTARG ;;
     t) ms=$OPTARG ;;
     s) seed=$OPTARG ;;
     k) keep=$OPTARG ;;
+    c) check=(--check) ;;
     *) usage ;;
     esac
 done
@@ -39,7 +41,7 @@ mkdir -p "$keep"
 for mode in sat unsat mixed; do
     share=$((number * 3 / 8))
     [ $mode != mixed ] || share=$((number / 4))
-    "$momus" mutate -q --labels --strategy fusion --mode $mode --seed "$seed" --check -n $share \
+    "$momus" mutate -q --labels --strategy fusion --mode $mode --seed "$seed" "${check[@]}" -n $share \
         --out "$tmp/$mode" "$@" || exit 2
 done
 

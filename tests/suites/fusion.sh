@@ -16,15 +16,16 @@ ok() {
     fi
 }
 
-# answers SOLVER... : what each test on standard input is said to be, against its truth
-# (sat, unsat; an answer of neither kind counts for nothing). Prints the number of tests and of
-# contradictions.
+# contradictions SOLVER... : what each test in $tmp/tests is said to be, against its truth (sat,
+# unsat; an answer of neither kind counts for nothing). Prints the number of tests and of
+# contradictions; that of answers is added to $tmp/answers.SOLVER: silence proves nothing.
 contradictions() {
     local command=("$@") n=0 bad=0 file truth answer
     for file in "$tmp"/tests/*.smt2; do
         truth=$(sed -n '1s/.* truth=\([a-z]*\) .*/\1/p' "$file")
         answer=$(timeout 10 "${command[@]}" "$file" 2>/dev/null | grep -m1 -xE 'sat|unsat')
         n=$((n + 1))
+        [ -z "$answer" ] || echo "$answer" >>"$tmp/answers.$1"
         if [ -n "$answer" ] && [ "$answer" != "$truth" ]; then
             bad=$((bad + 1))
             echo "$answer, not $truth: $(cat "$file")" >&2
@@ -35,6 +36,8 @@ contradictions() {
 
 # -- the eleven functions of Figure 3.5 ---------------------------------------
 
+# Without --check, as most tests are made: only what was replaced is evaluated.
+functions=0
 mkdir -p "$tmp/seeds/sat" "$tmp/seeds/unsat"
 seed() { # seed NAME TRUTH SORT FORMULA
     echo "(declare-fun v () $3)(declare-fun w () $3)(assert $4)(check-sat)" \
@@ -63,7 +66,8 @@ for sort in Int Real String; do
         name=$(sed -n 's/^=== //p' "$function")
         sed '/^===/d' "$function" >"$tmp/one.fuse"
         rm -rf "$tmp/tests" "$function"
-        "$MOMUS_RELEASE" mutate -q --strategy fusion --fuse "$tmp/one.fuse" --fuse-only --check -n 8 \
+        functions=$((functions + 1))
+        "$MOMUS_RELEASE" mutate -q --strategy fusion --fuse "$tmp/one.fuse" --fuse-only -n 8 \
             --chain 2 --out "$tmp/tests" "$tmp/seeds"
         for solver in z3 cvc5; do
             command -v $solver >/dev/null || { skipped=$((skipped + 1)); continue; }
@@ -73,6 +77,14 @@ for sort in Int Real String; do
             ok "$name: $solver" "$(contradictions $solver "${options[@]}")" "8 tests, 0 contradictions"
         done
     done
+done
+
+ok "eleven functions" $functions 11
+# Most of these are easy; a machine that is busy still answers half of them.
+for solver in z3 cvc5; do
+    command -v $solver >/dev/null || { skipped=$((skipped + 1)); continue; }
+    answered=$(wc -l <"$tmp/answers.$solver")
+    ok "$solver answers half of 88 tests ($answered)" "$((answered >= 44))" 1
 done
 
 # -- what is wrong is refused ---------------------------------------------------
@@ -110,7 +122,7 @@ if command -v z3 >/dev/null; then
     ok "the functions of the thesis are proven" "$(grep -c ': proven' "$tmp/out")" 11
     "$MOMUS_RELEASE" fuse --generate 8 >"$tmp/new.fuse"
     "$MOMUS_RELEASE" fuse --verify -t 20 "$tmp/new.fuse" >"$tmp/out" 2>&1
-    ok "composed functions are proven" "$(grep -cE ': (proven|not decided)' "$tmp/out")" 8
+    ok "composed functions are proven" "$(grep -c ': proven' "$tmp/out")" 8
 else
     skipped=$((skipped + 2))
 fi
@@ -171,10 +183,14 @@ if command -v z3 >/dev/null && command -v cvc5 >/dev/null; then
     "$MOMUS_RELEASE" seeds label -s z3 -s cvc5 "$tmp/sizes" >/dev/null 2>&1
     rm -rf "$tmp/tests"
     "$MOMUS_RELEASE" mutate -q --strategy fusion --check -n 20 --chain 5 --out "$tmp/tests" "$tmp/sizes" 2>"$tmp/err"
+    rm -f "$tmp"/answers.*
     ok "sorts of two sizes: z3" "$(contradictions z3 -T:1)" "20 tests, 0 contradictions"
+    ok "sorts of two sizes: cvc5" "$(contradictions cvc5 -q --finite-model-find --tlimit=1000)" \
+        "20 tests, 0 contradictions"
+    ok "both answer" "$(($(wc -l <"$tmp/answers.z3") >= 10 && $(wc -l <"$tmp/answers.cvc5") >= 10))" 1
     ok "both sorts are there" "$(grep -l 'declare-sort U_2' "$tmp"/tests/*.smt2 | wc -l)" 20
 else
-    skipped=$((skipped + 2))
+    skipped=$((skipped + 4))
 fi
 
 if [ "$skipped" -gt 0 ]; then

@@ -17,26 +17,38 @@ strategies=$("$MOMUS" mutate --list | awk '{ print $1 }')
 
 # -- ids ------------------------------------------------------------------------
 
-# again STRATEGY: every fifth test of forty, made again by its id alone, last ones first.
+# again STRATEGY SEED...: every fifth test of forty, made again by its id alone, last ones first,
+# from these seeds.
 again() {
     local dir=$tmp/$1 id
+    local others=("${@:2}")
     "$MOMUS" mutate -q --strategy "$1" -n 40 --chain 5 --seed 3 --out "$dir" "${seeds[@]}" \
         2>"$tmp/err" || { cat "$tmp/err"; return 1; }
     local n=0
     for file in $(find "$dir" -name '*.smt2' | sort -r | awk 'NR % 5 == 1'); do
         id=$(sed -n '1s/^; momus id=\([^ ]*\) .*/\1/p' "$file")
-        # all seeds in reverse, and more of them
-        "$MOMUS" mutate -q --id "$id" seeds/QF_UFLIA seeds/QF_UF seeds/QF_S seeds/QF_BV \
-            seeds/QF_LIA >"$tmp/again.smt2" 2>"$tmp/err" || { cat "$tmp/err"; return 1; }
+        "$MOMUS" mutate -q --id "$id" "${others[@]}" >"$tmp/again.smt2" 2>"$tmp/err" ||
+            { cat "$tmp/err"; return 1; }
         cmp "$file" "$tmp/again.smt2" || return 1
         n=$((n + 1))
     done
     [ $n -ge 4 ] || { echo "only $n tests of $1"; false; }
 }
+reversed=(seeds/QF_UF seeds/QF_S seeds/QF_BV seeds/QF_LIA)
 for strategy in $strategies; do
     # a bank is made of all seeds at hand: its ids mean something with these seeds only
-    [ "$strategy" = bank ] || check "ids of $strategy" again "$strategy"
+    more=(seeds/QF_UFLIA)
+    [ "$strategy" != bank ] || more=()
+    check "ids of $strategy" again "$strategy" "${more[@]}" "${reversed[@]}"
 done
+
+other_bank() {
+    local id
+    id=$(sed -n '1s/^; momus id=\([^ ]*\) .*/\1/p' "$(find "$tmp/bank" -name '*.smt2' | sort | head -1)")
+    ! "$MOMUS" mutate -q --id "$id" seeds/QF_UFLIA "${reversed[@]}" >"$tmp/out" 2>"$tmp/err" &&
+        grep -q 'other data files or seeds' "$tmp/err"
+}
+check "an id of bank with other seeds is refused" other_bank
 
 # -- campaigns ------------------------------------------------------------------
 
