@@ -26,6 +26,12 @@ struct hash_word {
     uint64_t a, b;
 };
 
+/* The sixteen bytes of the word, to `to`. */
+static inline void hash_store(char *to, struct hash_word word) {
+    word = (struct hash_word){htole64(word.a), htole64(word.b)};
+    memcpy(to, &word, sizeof word);
+}
+
 static inline uint64_t hash_byte(const char *at) {
     return (unsigned char)*at;
 }

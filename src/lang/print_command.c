@@ -14,7 +14,6 @@ void printer_free(struct printer *p) {
     if (p == NULL)
         return;
     vec_free(&p->infos);
-    vec_free(&p->lets_of);
     vec_free(&p->owners);
     vec_free(&p->stack);
     vec_free(&p->order);
@@ -382,6 +381,9 @@ void printer_add_command(struct printer *p, const struct command *c, struct strb
 }
 
 void printer_add_script(struct printer *p, const struct script *script, struct strbuf *out) {
+    enum { LARGE = 1 << 16, BYTES_PER_TERM = 24 };
+    if (p->table->nodes.n >= LARGE) /* room that is not used costs nothing; moving does */
+        strbuf_reserve(out, p->table->nodes.n * BYTES_PER_TERM);
     for (size_t i = 0; i < script->commands.n; i++) {
         const struct command *c = &script->commands.at[i];
         if (c->same_line && out->n > 0)

@@ -15,9 +15,6 @@
 static void enter_binder(struct printer *p, term t) {
     size_t n = p->binder_of.n;
     p->has_binder = true;
-    if (p->lets_of.n < p->infos.n)
-        vec_extend(&p->lets_of, p->infos.n - p->lets_of.n);
-    p->lets_of.at[t] = 0;
     if (n < p->table->variables.n) {
         vec_extend(&p->binder_of, p->table->variables.n - n);
         vec_extend(&p->binder_epochs, p->table->variables.n - n);
@@ -33,11 +30,17 @@ static void enter_binder(struct printer *p, term t) {
     }
 }
 
-static struct print_info *fresh_info(struct printer *p, term t) {
-    struct print_info *info = print_info_of(p, t);
-    if (info->epoch != p->epoch)
-        *info = (struct print_info){.epoch = p->epoch};
-    return info;
+/* Notes the term, if it is new in this command: then its state is 0 and nothing shares it. */
+static struct print_info *note(struct printer *p, term t, bool *is_new) {
+    size_t mask = ((size_t)1 << p->info_bits) - 1;
+    for (size_t i = print_info_place(p, t);; i = (i + 1) & mask) {
+        struct print_info *info = &p->infos.at[i];
+        *is_new = info->epoch != p->epoch;
+        if (*is_new)
+            *info = (struct print_info){.t = t, .epoch = p->epoch};
+        if (info->t == t)
+            return info;
+    }
 }
 
 /* Appends the terms below a root that are no atoms to p->order, arguments first. */
@@ -46,7 +49,8 @@ static void count_below(struct printer *p, term root) {
     const struct term_table *table = p->table;
     if (print_is_atom(p, root))
         return;
-    fresh_info(p, root);
+    bool is_new;
+    note(p, root, &is_new);
     vec_push(&p->stack, root);
     while (p->stack.n > 0) {
         term t = vec_top(&p->stack);
@@ -68,15 +72,10 @@ static void count_below(struct printer *p, term root) {
             term arg = args[i - 1];
             if (print_is_atom(p, arg))
                 continue;
-            struct print_info *below = print_info_of(p, arg);
-            if (below->epoch != p->epoch) {
-                *below = (struct print_info){.epoch = p->epoch};
+            struct print_info *below = note(p, arg, &is_new);
+            below->is_shared |= !is_new;
+            if (below->state == 0)
                 vec_push(&p->stack, arg);
-            } else {
-                below->is_shared = true;
-                if (below->state == 0)
-                    vec_push(&p->stack, arg);
-            }
         }
     }
 }
@@ -102,7 +101,7 @@ static uint32_t home_of(struct printer *p, term t) {
 
 static void bind_let(struct printer *p, term t, uint32_t home) {
     uint32_t index = (uint32_t)p->lets.n + 1;
-    uint32_t *first = home == 0 ? &p->first_let : &p->lets_of.at[home];
+    uint32_t *first = home == 0 ? &p->first_let : &print_info_of(p, home)->lets;
     vec_push(&p->lets, ((struct let){.value = t, .last = index}));
     if (*first == 0)
         *first = index;
@@ -189,7 +188,7 @@ static uint32_t lets_width(const struct printer *p, uint32_t first) {
     uint32_t width = 0;
     for (uint32_t i = first; i != 0; i = p->lets.at[i - 1].next)
         width = add_widths(width, add_widths(print_let_width(p, i) + 12,
-                                             p->infos.at[p->lets.at[i - 1].value].width));
+                                             print_info_of(p, p->lets.at[i - 1].value)->width));
     return width;
 }
 
@@ -225,7 +224,7 @@ static void measure(struct printer *p, term t) {
     for (uint32_t i = first_printed(p, t); i < node->n_args && width <= p->width; i++)
         width = add_widths(width, print_width(p, term_arg(p->table, t, i), true) + 1);
     bool is_binder = op_is_binder(node->op);
-    info->width = (uint16_t)add_widths(width - 1, is_binder ? lets_width(p, p->lets_of.at[t]) : 0);
+    info->width = (uint16_t)add_widths(width - 1, is_binder ? lets_width(p, info->lets) : 0);
     info->has_name = holds_name(p, t);
     /* What has a name must not be written twice, however small it is. */
     bool wants_let = node->size >= PRINT_LET_SIZE || info->has_name;
@@ -293,13 +292,22 @@ static void use_names_of_command(struct printer *p, term root) {
     }
 }
 
-static void start_command(struct printer *p) {
-    if (p->infos.n < p->table->nodes.n) { /* nothing of earlier commands is needed any more */
-        size_t n = p->table->nodes.n < p->infos.n * 2 ? p->infos.n * 2 : p->table->nodes.n;
+/* Room for notes on all terms of the root. */
+static void make_room(struct printer *p, term root) {
+    size_t n = term_at(p->table, root)->size;
+    n = n < p->table->nodes.n ? n : p->table->nodes.n;
+    for (p->info_bits = 4; (size_t)1 << p->info_bits < 2 * n; p->info_bits++)
+        ;
+    n = (size_t)1 << p->info_bits;
+    if (p->infos.n < n) { /* nothing of earlier commands is needed any more */
         mem_free(p->infos.at);
         p->infos.at = mem_alloc_zero(n * sizeof *p->infos.at);
         p->infos.n = p->infos.cap = n;
     }
+}
+
+static void start_command(struct printer *p, term root) {
+    make_room(p, root);
     p->epoch++;
     if (p->epoch == 0) { /* after four billion commands the marks start anew */
         memset(p->infos.at, 0, p->infos.n * sizeof *p->infos.at);
@@ -346,7 +354,7 @@ static void claim_free_names(struct printer *p, term root) {
 }
 
 static void count(struct printer *p, term root) {
-    start_command(p);
+    start_command(p, root);
     count_below(p, root);
     claim_free_names(p, root);
     p->is_tangled |= p->has_binder && binds_what_is_free(p, root);

@@ -224,7 +224,7 @@ static void print_start(struct printer *p, term t, bool by_name, bool flat, uint
     struct print_frame frame = {
         .t = t,
         .next = op_is_binder(term_op(p->table, t)) ? n_args - 1 : 0,
-        .let = op_is_binder(term_op(p->table, t)) ? p->lets_of.at[t] : 0,
+        .let = op_is_binder(term_op(p->table, t)) ? print_info_of(p, t)->lets : 0,
         .indent = deeper(indent),
         .tail = tail + 1,
         .flat = flat || fits,

@@ -5,13 +5,16 @@
 #ifndef MOMUS_LANG_PRINTER_INT_H
 #define MOMUS_LANG_PRINTER_INT_H
 
+#include "base/die.h"
 #include "lang/printer.h"
 #include "term/separate.h"
 
 /* What is known of a term within the command that is being printed. */
 struct print_info {
-    uint32_t epoch;     /* the rest holds only if it is the printer's */
+    term t;
+    uint32_t epoch;     /* the entry is in use only if this is the printer's */
     uint32_t let;       /* number of its let, 0 if it has none */
+    uint32_t lets;      /* of a binder: index + 1 of its first let in `lets` */
     uint16_t width;     /* on one line, with let names in place of what is let-bound */
     uint8_t state;      /* of the walk that counts */
     bool is_shared : 1; /* is an argument more than once */
@@ -64,8 +67,12 @@ struct printer {
     const symbol *decl_names;
 
     uint32_t epoch;
-    VEC(struct print_info) infos;  /* by term */
-    u32_vec lets_of;               /* by binder: index + 1 of its first let in `lets` */
+    /*
+     * A hash table of the terms of the command that are no atoms, at most half
+     * full. It is as large as the command, so it mostly stays in the cache.
+     */
+    VEC(struct print_info) infos;
+    uint32_t info_bits;            /* of which 1 << info_bits are in use now */
     VEC(struct name_owner) owners; /* by symbol */
     u32_vec stack;
     u32_vec order; /* terms below the root that are no atoms, arguments first */
@@ -103,9 +110,18 @@ static inline bool print_call_needs_at(const struct printer *p, term t) {
     return term_op(p->table, t) == OP_CALL && term_n_args(p->table, term_arg(p->table, t, 0)) > 0;
 }
 
-/* Of terms that are no atoms. */
-static inline struct print_info *print_info_of(struct printer *p, term t) {
-    return &p->infos.at[t];
+static inline size_t print_info_place(const struct printer *p, term t) {
+    return (size_t)((t * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - p->info_bits));
+}
+/* Of a term of the command that is no atom. */
+static inline struct print_info *print_info_of(const struct printer *p, term t) {
+    size_t mask = ((size_t)1 << p->info_bits) - 1;
+    for (size_t i = print_info_place(p, t);; i = (i + 1) & mask) {
+        struct print_info *info = &p->infos.at[i];
+        REQUIRE(info->epoch == p->epoch);
+        if (info->t == t)
+            return info;
+    }
 }
 
 /* ---- print_name.c ---- */

@@ -55,10 +55,7 @@ static const char *const reserved[] = {
     "set-option",
 };
 
-enum {
-    SHORT = 16,                 /* texts up to this long are compared as two numbers */
-    SYMBOL_MAX = (1 << 30) - 1, /* the longest text */
-};
+enum { SYMBOL_MAX = (1 << 30) - 1 }; /* the longest text */
 
 void symbol_table_release(struct symbol_table *table) {
     mem_free(table->cache);
@@ -94,8 +91,8 @@ static symbol find_long(const struct symbol_table *table, const char *at, size_t
 }
 
 symbol symbol_find(const struct symbol_table *table, const char *at, size_t n) {
-    struct hash_word word = n <= SHORT ? hash_word(at, n) : (struct hash_word){0, 0};
-    return n <= SHORT ? find_short(table, word, n, hash_of_word(word, n))
+    struct hash_word word = n <= SYMBOL_SHORT ? hash_word(at, n) : (struct hash_word){0, 0};
+    return n <= SYMBOL_SHORT ? find_short(table, word, n, hash_of_word(word, n))
                       : find_long(table, at, n, hash_bytes(at, n));
 }
 
@@ -117,7 +114,7 @@ static symbol add(struct symbol_table *table, const char *at, size_t n, struct h
 }
 
 symbol symbol_intern(struct symbol_table *table, const char *at, size_t n) {
-    if (n > SHORT) {
+    if (n > SYMBOL_SHORT) {
         uint32_t hash = hash_bytes(at, n);
         symbol found = find_long(table, at, n, hash);
         return found != 0 ? found : add(table, at, n, (struct hash_word){0, 0}, hash);
@@ -147,7 +144,7 @@ void symbol_rewind(struct symbol_table *table, struct symbol_mark mark) {
     while (table->entries.n > mark.n) {
         uint32_t id = (uint32_t)table->entries.n - 1;
         const struct symbol_entry *entry = &table->entries.at[id];
-        uint32_t hash = entry->n <= SHORT ? hash_of_word(entry->word, entry->n)
+        uint32_t hash = entry->n <= SYMBOL_SHORT ? hash_of_word(entry->word, entry->n)
                                           : hash_bytes(entry->at, entry->n);
         index_remove(&table->index, hash, id);
         if (table->cache[hash % SYMBOLS_CACHED] == id)

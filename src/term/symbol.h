@@ -31,7 +31,10 @@ struct symbol_entry {
     uint32_t local;           /* owned by the parser; 0 outside of one */
 };
 
-enum { SYMBOLS_CACHED = 4096 };
+enum {
+    SYMBOLS_CACHED = 4096,
+    SYMBOL_SHORT = 16, /* texts up to this long are compared as two numbers */
+};
 
 struct symbol_table {
     symbol *cache; /* short texts that were interned lately, by their hash: they come again soon */
@@ -69,13 +72,17 @@ static inline symbol symbol_of_word(struct symbol_table *table, struct hash_word
                ? cached
                : symbol_find_word(table, word, n, hash);
 }
-/* Appends the text as it is. Texts are padded, so that it can be copied in words of eight. */
+/* Appends the text as it is. A short one is in the entry, a long one padded: copied in eights. */
 static inline void symbol_add(const struct symbol_entry *entry, struct strbuf *out) {
-    strbuf_reserve(out, entry->n + 8);
+    uint32_t n = entry->n;
+    strbuf_reserve(out, n + 16);
     char *to = out->at + out->n;
-    for (uint32_t i = 0; i < entry->n; i += 8)
-        memcpy(to + i, entry->at + i, 8);
-    out->n += entry->n;
+    if (n <= SYMBOL_SHORT) {
+        hash_store(to, entry->word);
+    } else
+        for (uint32_t i = 0; i < n; i += 8)
+            memcpy(to + i, entry->at + i, 8);
+    out->n += n;
 }
 /* Appends the name as SMT-LIB writes it, with bars where it needs them. */
 static inline void symbol_print(const struct symbol_table *table, symbol s, struct strbuf *out) {

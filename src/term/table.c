@@ -90,6 +90,10 @@ void term_table_expect(struct term_table *table, size_t n_terms) {
     vec_reserve(&table->hooks, table->nodes.n + n_terms);
     vec_reserve(&table->nodes, table->nodes.n + n_terms);
     vec_reserve(&table->args, table->args.n + 2 * n_terms);
+    vec_reserve(&table->symbols.entries, table->symbols.entries.n + n_terms / 4);
+    vec_reserve(&table->funs, table->funs.n + n_terms / 4);
+    vec_reserve(&table->variables, table->variables.n + n_terms / 4);
+    vec_reserve(&table->varsets.nodes, table->varsets.nodes.n + n_terms / 4);
 }
 
 void term_table_rewind(struct term_table *table, struct term_mark mark) {
