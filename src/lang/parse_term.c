@@ -269,8 +269,8 @@ static inline term fast_close(struct parser *p, const struct frame *frame) {
     if (n == 0 || frame->c != 0)
         return 0;
     if (frame->kind == FRAME_OP) {
-        term t = frame->b == 0 ? check_op_quick(p->table, frame->a, args, n) : 0;
-        return t != 0 ? t : check_op_again(p->table, frame->a, frame->b, args, n);
+        term t = check_op_again(p->table, frame->a, frame->b, args, n);
+        return t != 0 || frame->b != 0 ? t : check_op_quick(p->table, frame->a, args, n);
     }
     return frame->kind == FRAME_FUN ? check_fun_quick(p->table, frame->a, args, n) : 0;
 }

@@ -1,6 +1,7 @@
 #include "term/check.h"
 
 #include "base/die.h"
+#include "term/make.h"
 
 /* One attempt to fit arguments into a rank. */
 struct attempt {
@@ -231,12 +232,21 @@ static sort try_rank(struct attempt *a, const struct op_info *info, const uint32
 
 /* ---- what was accepted before ---- */
 
-static struct rank_memo *memo_for(struct term_table *table, symbol name, list indices,
-                                  const term *args, uint32_t n_args) {
-    uint64_t h = hash_mix((uint64_t)name << 32 | indices, n_args);
+/* What an application is about: its head, and the sorts of its arguments, 0 behind the last. */
+TERM_INLINE struct rank_key key_of(const struct term_table *table, symbol name, list indices,
+                                   const term *args, uint32_t n_args) {
+    struct rank_key key = {(uint64_t)indices << 32 | name, {0}};
+    TERM_UNROLL
     for (uint32_t i = 0; i < n_args; i++)
-        h = h * 31 + term_sort(table, args[i]);
-    return &table->memos[(h ^ h >> 32) % MEMOS];
+        key.sorts[i / 2] |= (uint64_t)term_sort(table, args[i]) << 32 * (i % 2);
+    return key;
+}
+
+TERM_INLINE struct rank_memo *memo_for(struct term_table *table, struct rank_key key) {
+    uint64_t h = key.head * UINT64_C(0x9e3779b97f4a7c15) +
+                 key.sorts[0] * UINT64_C(0xd6e8feb86659fd93) +
+                 key.sorts[1] * UINT64_C(0xa0761d6478bd642f);
+    return &table->memos[h >> 32 & (MEMOS - 1)];
 }
 
 /* Ranks with rules of their own may look at more than sorts. */
@@ -247,38 +257,46 @@ static bool has_custom_rank(const struct term_table *table, symbol name) {
     return false;
 }
 
-/* The application is of the first rank that fits, and nothing was converted for it. */
-static void remember(struct term_table *table, uint32_t op, const term *args, uint32_t n_args,
-                     term made) {
-    symbol name = op_info(table, op)->symbol;
-    if (n_args > MEMO_ARGS || has_custom_rank(table, name))
+static void remember(struct term_table *table, symbol name, list indices, const term *args,
+                     uint32_t n_args, term made) {
+    if (n_args > MEMO_ARGS)
         return;
-    list indices = term_at(table, made)->payload;
-    struct rank_memo *memo = memo_for(table, name, indices, args, n_args);
-    *memo = (struct rank_memo){
+    struct rank_key key = key_of(table, name, indices, args, n_args);
+    *memo_for(table, key) = (struct rank_memo){
+        .key = key,
         .generation = table->generation,
-        .name = name,
-        .indices = indices,
-        .op = (uint16_t)op,
-        .n_args = (uint16_t)n_args,
         .result = term_sort(table, made),
+        .op = (uint16_t)term_op(table, made),
     };
-    for (uint32_t i = 0; i < n_args; i++)
-        memo->args[i] = term_sort(table, args[i]);
+}
+
+TERM_INLINE term check_again(struct term_table *table, symbol name, list indices, const term *args,
+                             uint32_t n_args) {
+    struct rank_key key = key_of(table, name, indices, args, n_args);
+    const struct rank_memo *memo = memo_for(table, key);
+    if (((memo->key.head ^ key.head) | (memo->key.sorts[0] ^ key.sorts[0]) |
+         (memo->key.sorts[1] ^ key.sorts[1]) | (memo->generation ^ table->generation)) != 0)
+        return 0;
+    return n_args == 0 ? term_make(table, memo->op, indices, memo->result, args, 0)
+                       : term_make_applied(table, memo->op, indices, memo->result, args, n_args);
 }
 
 term check_op_again(struct term_table *table, symbol name, list indices, const term *args,
                     uint32_t n_args) {
-    if (n_args > MEMO_ARGS)
+    switch (n_args) {
+    case 0:
+        return check_again(table, name, indices, args, 0);
+    case 1:
+        return check_again(table, name, indices, args, 1);
+    case 2:
+        return check_again(table, name, indices, args, 2);
+    case 3:
+        return check_again(table, name, indices, args, 3);
+    case MEMO_ARGS:
+        return check_again(table, name, indices, args, MEMO_ARGS);
+    default:
         return 0;
-    const struct rank_memo *memo = memo_for(table, name, indices, args, n_args);
-    if (memo->generation != table->generation || memo->name != name || memo->indices != indices ||
-        memo->n_args != n_args)
-        return 0;
-    for (uint32_t i = 0; i < n_args; i++)
-        if (memo->args[i] != term_sort(table, args[i]))
-            return 0;
-    return term_make(table, memo->op, indices, memo->result, args, n_args);
+    }
 }
 
 /* ---- one operator ---- */
@@ -387,8 +405,11 @@ term check_op_quick(struct term_table *table, symbol name, const term *args, uin
     for (uint32_t op = symbol_at(&table->symbols, name)->op; op != 0;) {
         const struct op_info *info = op_info(table, op);
         sort s = quick_sort(table, info, args, n_args);
-        if (s != 0)
-            return term_make(table, op, 0, s, args, n_args);
+        if (s != 0) {
+            term t = term_make(table, op, 0, s, args, n_args);
+            remember(table, name, 0, args, n_args, t);
+            return t;
+        }
         if (info->rule == RULE_PATTERNS) /* ranks are tried in their order */
             return 0;
         op = info->next;
@@ -396,15 +417,31 @@ term check_op_quick(struct term_table *table, symbol name, const term *args, uin
     return 0;
 }
 
-term check_fun_quick(struct term_table *table, fun f, const term *args, uint32_t n_args) {
+TERM_INLINE term apply_fun(struct term_table *table, fun f, const term *args, uint32_t n_args) {
     const struct fun *info = fun_at(table, f);
     if (info->n_params_sorts > 0 || list_length(&table->lists, info->params) != n_args)
         return 0;
     const sort *params = list_items(&table->lists, info->params);
+    uint32_t differ = 0;
+    TERM_UNROLL
     for (uint32_t i = 0; i < n_args; i++)
-        if (term_sort(table, args[i]) != params[i])
-            return 0;
-    return term_make(table, OP_APPLY, f, info->result, args, n_args);
+        differ |= term_sort(table, args[i]) ^ params[i];
+    return differ != 0 ? 0 : term_make_applied(table, OP_APPLY, f, info->result, args, n_args);
+}
+
+term check_fun_quick(struct term_table *table, fun f, const term *args, uint32_t n_args) {
+    switch (n_args) {
+    case 0: {
+        const struct fun *info = fun_at(table, f);
+        return info->n_params_sorts > 0 || info->params != 0 ? 0 : term_constant(table, f);
+    }
+    case 1:
+        return apply_fun(table, f, args, 1);
+    case 2:
+        return apply_fun(table, f, args, 2);
+    default:
+        return apply_fun(table, f, args, n_args);
+    }
 }
 
 static term try_fun(struct term_table *table, fun f, sort as, term *args, uint32_t n_args,
@@ -474,8 +511,10 @@ static term try_ranks(struct term_table *table, const struct ranks *ranks, term 
             term t = try_one(table, ranks, r, args, n_args, tolerant, &reason);
             if (t != 0) {
                 *check = reason;
-                if (!tolerant && !ranks->are_funs && ranks->as == 0)
-                    remember(table, r, args, n_args, t);
+                symbol name = ranks->are_funs ? 0 : op_info(table, r)->symbol;
+                /* The first rank that fits, and nothing was converted for it. */
+                if (!tolerant && name != 0 && ranks->as == 0 && !has_custom_rank(table, name))
+                    remember(table, name, term_at(table, t)->payload, args, n_args, t);
                 drop_given(&given);
                 return t;
             }

@@ -1,6 +1,7 @@
 #include "term/table.h"
 
 #include "base/die.h"
+#include "term/make.h"
 #include "term/signature.h"
 
 struct term_table *term_table_new(void) {
@@ -61,19 +62,11 @@ static inline term *place_of_leaf(struct term_table *table, uint32_t op, uint32_
     return op == OP_VAR ? &table->variables.at[payload].leaf : NULL;
 }
 
-/* The argument that a term hangs on, if it does; 0 for a leaf. */
-static inline term youngest(const term *args, uint32_t n) {
-    term t = 0;
-    for (uint32_t i = 0; i < n; i++)
-        t = args[i] > t ? args[i] : t;
-    return t;
-}
-
 /* The youngest terms go, the last one first: so what hangs somewhere is the first there. */
 static void forget_terms(struct term_table *table, uint32_t n) {
     for (term t = (term)table->nodes.n - 1; t >= n; t--) {
         const struct term_node *node = term_at(table, t);
-        term on = youngest(term_args(table, t), node->n_args);
+        term on = term_youngest(term_args(table, t), node->n_args);
         term *place =
             on != 0 ? &table->hooks.at[on].first : place_of_leaf(table, node->op, node->payload);
         if (place == NULL || *place != t)
@@ -109,29 +102,6 @@ void term_table_rewind(struct term_table *table, struct term_mark mark) {
     symbol_rewind(&table->symbols, mark.symbols);
 }
 
-/* What a term takes over from its arguments. */
-struct gathered {
-    uint64_t size;
-    uint32_t depth;
-    varset free;
-    bool is_plain;
-};
-
-static inline struct gathered gather(struct term_table *table, const term *args, uint32_t n_args) {
-    struct gathered g = {1, 0, 0, true};
-    for (uint32_t i = 0; i < n_args; i++) {
-        const struct term_node *arg = term_at(table, args[i]);
-        g.size += arg->size; /* fewer than 2^32 arguments: it cannot overflow */
-        g.depth = arg->depth > g.depth ? arg->depth : g.depth;
-        g.is_plain &= arg->is_plain;
-        if (arg->free != g.free)
-            g.free = varset_union(&table->varsets, g.free, arg->free);
-    }
-    g.size = g.size > TERM_SIZE_MAX ? TERM_SIZE_MAX : g.size;
-    g.depth++;
-    return g;
-}
-
 static varset bind_variables(struct term_table *table, varset free, const term *args,
                              uint32_t n_args) {
     for (uint32_t i = 0; i + 1 < n_args; i++)
@@ -139,40 +109,16 @@ static varset bind_variables(struct term_table *table, varset free, const term *
     return free;
 }
 
-static inline bool same_args(const term *a, const term *b, uint32_t n) {
-    for (uint32_t i = 0; i < n; i++)
-        if (a[i] != b[i])
-            return false;
-    return true;
-}
-
-static inline bool is_term(const struct term_table *table, term t, uint32_t op, uint32_t payload,
-                           sort s, const term *args, uint32_t n_args) {
-    const struct term_node *node = &table->nodes.at[t];
-    return node->op == op && node->payload == payload && node->sort == s &&
-           node->n_args == n_args && same_args(&table->args.at[node->args], args, n_args);
-}
-
-static inline term find_hung(const struct term_table *table, term on, uint32_t hash, uint32_t op,
-                             uint32_t payload, sort s, const term *args, uint32_t n_args) {
-    const struct term_hook *hooks = table->hooks.at;
-    for (term t = hooks[on].first; t != 0; t = hooks[t].next)
-        if (hooks[t].hash == hash && is_term(table, t, op, payload, s, args, n_args))
-            return t;
-    return 0;
-}
-
 static term find_indexed(const struct term_table *table, uint32_t hash, uint32_t op,
                          uint32_t payload, sort s, const term *args, uint32_t n_args) {
     INDEX_EACH(&table->index, hash, id) {
-        if (is_term(table, id, op, payload, s, args, n_args))
+        if (term_is(table, id, op, payload, s, args, n_args))
             return id;
     }
     return 0;
 }
 
-/* Room for one term more, with so many arguments. */
-static inline void make_room(struct term_table *table, uint32_t n_args) {
+void term_make_room(struct term_table *table, uint32_t n_args) {
     if (table->nodes.n == table->nodes.cap) {
         if (table->nodes.n >= UINT32_MAX)
             die_out_of_memory(SIZE_MAX);
@@ -187,37 +133,19 @@ static inline void make_room(struct term_table *table, uint32_t n_args) {
 }
 
 /* A new term; `next` is what hangs before it where it will hang. */
-static inline term add_term(struct term_table *table, uint32_t hash, term next, uint32_t op,
-                            uint32_t payload, sort s, const term *args, uint32_t n_args) {
-    struct gathered g = gather(table, args, n_args);
+static term add_term(struct term_table *table, uint32_t hash, term next, uint32_t op,
+                     uint32_t payload, sort s, const term *args, uint32_t n_args) {
+    struct term_gathered g = term_gather(table, args, n_args);
+    g.is_plain &= n_args == 0 || op == OP_APPLY || op >= OP_FIRST_THEORY;
     if (op == OP_VAR)
         g.free = varset_single(payload);
     else if (op_is_binder(op))
         g.free = bind_variables(table, g.free, args, n_args);
-    make_room(table, n_args);
-    term fresh = (term)table->nodes.n++;
-    table->hooks.at[table->hooks.n++] = (struct term_hook){.next = next, .hash = hash};
-    table->nodes.at[fresh] = (struct term_node){
-        .op = (uint16_t)op,
-        .is_plain = g.is_plain && (n_args == 0 || op == OP_APPLY || op >= OP_FIRST_THEORY),
-        .sort = s,
-        .payload = payload,
-        .n_args = n_args,
-        .args = (uint32_t)table->args.n,
-        .depth = g.depth,
-        .free = g.free,
-        .size = (uint32_t)g.size,
-    };
-    term *to = table->args.at + table->args.n;
-    for (uint32_t i = 0; i < n_args; i++)
-        to[i] = args[i];
-    table->args.n += n_args;
-    return fresh;
+    return term_add(table, hash, next, op, payload, s, args, n_args, g);
 }
 
-/* A term that is neither kept elsewhere nor hangs anywhere. */
-static term make_indexed(struct term_table *table, uint32_t hash, uint32_t op, uint32_t payload,
-                         sort s, const term *args, uint32_t n_args) {
+term term_make_indexed(struct term_table *table, uint32_t hash, uint32_t op, uint32_t payload,
+                       sort s, const term *args, uint32_t n_args) {
     term t = find_indexed(table, hash, op, payload, s, args, n_args);
     if (t == 0) {
         t = add_term(table, hash, 0, op, payload, s, args, n_args);
@@ -228,30 +156,47 @@ static term make_indexed(struct term_table *table, uint32_t hash, uint32_t op, u
 
 static term make_leaf(struct term_table *table, uint32_t op, uint32_t payload, sort s) {
     term *place = place_of_leaf(table, op, payload);
-    if (place != NULL && *place != 0 && is_term(table, *place, op, payload, s, NULL, 0))
+    if (place != NULL && *place != 0 && term_is(table, *place, op, payload, s, NULL, 0))
         return *place;
     uint32_t hash = term_hash(op, payload, NULL, 0);
     if (place == NULL || *place != 0)
-        return make_indexed(table, hash, op, payload, s, NULL, 0);
+        return term_make_indexed(table, hash, op, payload, s, NULL, 0);
     *place = add_term(table, hash, 0, op, payload, s, NULL, 0);
     return *place;
+}
+
+/* A binder, an annotation and the like. */
+static term make_other(struct term_table *table, uint32_t op, uint32_t payload, sort s,
+                       const term *args, uint32_t n_args) {
+    uint32_t hash = term_hash(op, payload, args, n_args);
+    term on = term_youngest(args, n_args);
+    term t = term_find_hung(table, on, hash, op, payload, s, args, n_args);
+    if (t != 0)
+        return t;
+    if (table->nodes.at[on].n_hung == HUNG_MAX)
+        return term_make_indexed(table, hash, op, payload, s, args, n_args);
+    t = add_term(table, hash, table->hooks.at[on].first, op, payload, s, args, n_args);
+    table->hooks.at[on].first = t;
+    table->nodes.at[on].n_hung++;
+    return t;
 }
 
 term term_make(struct term_table *table, uint32_t op, uint32_t payload, sort s, const term *args,
                uint32_t n_args) {
     if (n_args == 0)
         return make_leaf(table, op, payload, s);
-    uint32_t hash = term_hash(op, payload, args, n_args);
-    term on = youngest(args, n_args);
-    term t = find_hung(table, on, hash, op, payload, s, args, n_args);
-    if (t != 0)
-        return t;
-    if (table->nodes.at[on].n_hung == HUNG_MAX)
-        return make_indexed(table, hash, op, payload, s, args, n_args);
-    t = add_term(table, hash, table->hooks.at[on].first, op, payload, s, args, n_args);
-    table->hooks.at[on].first = t;
-    table->nodes.at[on].n_hung++;
-    return t;
+    if (op != OP_APPLY && op < OP_FIRST_THEORY)
+        return make_other(table, op, payload, s, args, n_args);
+    switch (n_args) {
+    case 1:
+        return term_make_applied(table, op, payload, s, args, 1);
+    case 2:
+        return term_make_applied(table, op, payload, s, args, 2);
+    case 3:
+        return term_make_applied(table, op, payload, s, args, 3);
+    default:
+        return term_make_applied(table, op, payload, s, args, n_args);
+    }
 }
 
 term term_constant(struct term_table *table, fun f) {

@@ -116,15 +116,16 @@ enum { HUNG_MAX = 8 };
  * An application of an operator that the sort checker accepted without
  * converting anything: the same name, indices and sorts have the same rank.
  */
-enum { MEMO_ARGS = 4, MEMOS = 256 };
+enum { MEMO_ARGS = 4, MEMOS = 512 };
+struct rank_key {
+    uint64_t head;                 /* list of indices and symbol */
+    uint64_t sorts[MEMO_ARGS / 2]; /* of the arguments, two in each, 0 behind the last */
+};
 struct rank_memo {
+    struct rank_key key;
     uint32_t generation; /* it holds only if this is the table's */
-    symbol name;
-    list indices;
-    uint16_t op;
-    uint16_t n_args;
     sort result;
-    sort args[MEMO_ARGS];
+    uint16_t op;
 };
 
 struct term_table {

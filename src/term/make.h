@@ -1,0 +1,131 @@
+/*
+ * make.h - how the table makes a term; for table.c and the sort checker, which
+ * make nearly all of them.
+ *
+ * Everything here is inlined. Where the number of arguments is a constant, the
+ * loops over them are gone: so an application of one, two or three arguments
+ * costs one jump by their number, and not one for each loop.
+ */
+#ifndef MOMUS_TERM_MAKE_H
+#define MOMUS_TERM_MAKE_H
+
+#include "base/die.h"
+#include "term/table.h"
+
+#define TERM_INLINE static inline __attribute__((always_inline))
+#define TERM_UNROLL _Pragma("GCC unroll 4")
+
+/* What a term takes over from its arguments. */
+struct term_gathered {
+    uint64_t size;
+    uint32_t depth;
+    varset free;
+    bool is_plain;
+};
+
+/* The argument that a term hangs on, if it does; 0 for a leaf. */
+TERM_INLINE term term_youngest(const term *args, uint32_t n) {
+    term t = 0;
+    TERM_UNROLL
+    for (uint32_t i = 0; i < n; i++)
+        t = args[i] > t ? args[i] : t;
+    return t;
+}
+
+TERM_INLINE bool term_is(const struct term_table *table, term t, uint32_t op, uint32_t payload,
+                         sort s, const term *args, uint32_t n_args) {
+    const struct term_node *node = &table->nodes.at[t];
+    if (node->op != op || node->payload != payload || node->sort != s || node->n_args != n_args)
+        return false;
+    const term *own = &table->args.at[node->args];
+    uint32_t differ = 0;
+    TERM_UNROLL
+    for (uint32_t i = 0; i < n_args; i++)
+        differ |= own[i] ^ args[i];
+    return differ == 0;
+}
+
+TERM_INLINE struct term_gathered term_gather(struct term_table *table, const term *args,
+                                             uint32_t n_args) {
+    struct term_gathered g = {1, 0, 0, true};
+    varset any = 0;
+    TERM_UNROLL
+    for (uint32_t i = 0; i < n_args; i++) {
+        const struct term_node *arg = term_at(table, args[i]);
+        g.size += arg->size; /* fewer than 2^32 arguments: it cannot overflow */
+        g.depth = arg->depth > g.depth ? arg->depth : g.depth;
+        g.is_plain &= arg->is_plain;
+        any |= arg->free;
+    }
+    if (any != 0)
+        TERM_UNROLL
+        for (uint32_t i = 0; i < n_args; i++)
+            g.free = varset_union(&table->varsets, g.free, term_at(table, args[i])->free);
+    g.size = g.size > TERM_SIZE_MAX ? TERM_SIZE_MAX : g.size;
+    g.depth++;
+    return g;
+}
+
+/* Makes room for terms and arguments that do not fit. */
+void term_make_room(struct term_table *table, uint32_t n_args);
+
+/* A new term, as gathered; `next` is what hangs before it where it will hang. */
+TERM_INLINE term term_add(struct term_table *table, uint32_t hash, term next, uint32_t op,
+                          uint32_t payload, sort s, const term *args, uint32_t n_args,
+                          struct term_gathered g) {
+    if (table->nodes.n == table->nodes.cap || table->args.cap - table->args.n < n_args)
+        term_make_room(table, n_args);
+    term fresh = (term)table->nodes.n;
+    size_t at = table->args.n;
+    term *to = table->args.at + at;
+    table->nodes.n = table->hooks.n = (size_t)fresh + 1;
+    table->args.n = at + n_args;
+    table->hooks.at[fresh] = (struct term_hook){.next = next, .hash = hash};
+    table->nodes.at[fresh] = (struct term_node){
+        .op = (uint16_t)op,
+        .is_plain = g.is_plain,
+        .sort = s,
+        .payload = payload,
+        .n_args = n_args,
+        .args = (uint32_t)at,
+        .depth = g.depth,
+        .free = g.free,
+        .size = (uint32_t)g.size,
+    };
+    TERM_UNROLL
+    for (uint32_t i = 0; i < n_args; i++)
+        to[i] = args[i];
+    return fresh;
+}
+
+TERM_INLINE term term_find_hung(const struct term_table *table, term on, uint32_t hash, uint32_t op,
+                                uint32_t payload, sort s, const term *args, uint32_t n_args) {
+    const struct term_hook *hooks = table->hooks.at;
+    for (term t = hooks[on].first; t != 0; t = hooks[t].next)
+        if (hooks[t].hash == hash && term_is(table, t, op, payload, s, args, n_args))
+            return t;
+    return 0;
+}
+
+/* A term that is neither kept elsewhere nor hangs anywhere. */
+term term_make_indexed(struct term_table *table, uint32_t hash, uint32_t op, uint32_t payload,
+                       sort s, const term *args, uint32_t n_args);
+
+/* term_make for arguments, one at least, under an operator of a theory or OP_APPLY. */
+TERM_INLINE term term_make_applied(struct term_table *table, uint32_t op, uint32_t payload, sort s,
+                                   const term *args, uint32_t n_args) {
+    uint32_t hash = term_hash(op, payload, args, n_args);
+    term on = term_youngest(args, n_args);
+    term t = term_find_hung(table, on, hash, op, payload, s, args, n_args);
+    if (t != 0)
+        return t;
+    if (table->nodes.at[on].n_hung == HUNG_MAX)
+        return term_make_indexed(table, hash, op, payload, s, args, n_args);
+    struct term_gathered g = term_gather(table, args, n_args);
+    t = term_add(table, hash, table->hooks.at[on].first, op, payload, s, args, n_args, g);
+    table->hooks.at[on].first = t;
+    table->nodes.at[on].n_hung++;
+    return t;
+}
+
+#endif
