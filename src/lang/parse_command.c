@@ -276,6 +276,7 @@ static bool take_effect(struct parser *p, const struct command *c) {
             parse_note(p, NOTE_UNKNOWN_LOGIC, c->offset);
         p->real_numerals = known && logic_is_real_only(logic);
         p->any_logic = logic_has_all_theories(logic);
+        symbol_forget_meanings(&p->table->symbols); /* of numerals */
         return true;
     }
     case COMMAND_SET_OPTION:
@@ -290,6 +291,7 @@ static bool take_effect(struct parser *p, const struct command *c) {
         scope_reset(p);
         p->real_numerals = p->global_declarations = false;
         p->any_logic = true;
+        symbol_forget_meanings(&p->table->symbols);
         return true;
     case COMMAND_RESET_ASSERTIONS:
         if (!p->global_declarations)

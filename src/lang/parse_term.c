@@ -222,115 +222,6 @@ static bool close_parenthesis(struct parser *p, size_t frames_before, term *resu
     return parse_fail_unexpected(p, "a term");
 }
 
-/* ---- the fast lane ----
- *
- * Most of a script is applications of operators and functions to each other,
- * to names and to literals. The fast lane reads as many of these as follow one
- * another, straight from the text, as long as each word is one that was seen
- * before; whatever else comes, mistakes included, it leaves to the loop below.
- */
-
-/* What a word means that stands alone and starts with `c`; 0 where that takes a second look. */
-static inline term fast_leaf(struct parser *p, symbol name, char c) {
-    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
-    if (entry->needs_bars) { /* no name as it stands, but it may be a literal */
-        enum op op = term_op(p->table, entry->leaf);
-        bool starts_literal = lex_class(&c) == LEX_DIGIT || c == '#' || c == '"';
-        bool is_literal = op >= OP_NUMERAL && op <= OP_STRING;
-        return starts_literal && is_literal && !(op == OP_NUMERAL && p->real_numerals) ? entry->leaf
-                                                                                       : 0;
-    }
-    if (entry->local != 0)
-        return p->locals.at[entry->local - 1].value;
-    if (entry->fun == 0)
-        return entry->op == 0 ? 0 : check_op_again(p->table, name, 0, NULL, 0);
-    const struct fun *f = fun_at(p->table, entry->fun);
-    return f->params == 0 && f->n_params_sorts == 0 ? term_constant(p->table, entry->fun) : 0;
-}
-
-/* "(f": false where that takes a second look. */
-static inline bool fast_open(struct parser *p, symbol name, uint32_t offset) {
-    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
-    if (entry->needs_bars || entry->local != 0)
-        return false;
-    if (entry->fun != 0)
-        parse_push_frame(p, FRAME_FUN, offset)->a = entry->fun;
-    else if (entry->op != 0)
-        parse_push_frame(p, FRAME_OP, offset)->a = name;
-    else
-        return false;
-    return true;
-}
-
-/* The application that a ')' ends; 0 where that takes a second look. */
-static inline term fast_close(struct parser *p, const struct frame *frame) {
-    const term *args = p->args.at + frame->base;
-    uint32_t n = (uint32_t)p->args.n - frame->base;
-    if (n == 0 || frame->c != 0)
-        return 0;
-    if (frame->kind == FRAME_OP) {
-        term t = check_op_again(p->table, frame->a, frame->b, args, n);
-        return t != 0 || frame->b != 0 ? t : check_op_quick(p->table, frame->a, args, n);
-    }
-    return frame->kind == FRAME_FUN ? check_fun_quick(p->table, frame->a, args, n) : 0;
-}
-
-/* A ')' that ends *t, which began at *offset. False where it takes a second look. */
-static inline bool fast_pop(struct parser *p, term *t, uint32_t *offset) {
-    const struct frame *frame = &vec_top(&p->frames);
-    *t = fast_close(p, frame);
-    if (*t == 0)
-        return false;
-    *offset = frame->offset;
-    parse_drop_args(p, frame->base);
-    p->frames.n--;
-    return true;
-}
-
-/*
- * Goes on inside an application, behind one of its arguments. True if it came
- * to the end of a term that no application waits for: *result, which began at
- * *offset.
- */
-static bool fast_lane(struct parser *p, size_t frames_before, term *result, uint32_t *offset) {
-    const char *text = p->lexer.text, *at = text + p->lexer.next;
-    const char *end = text + p->lexer.n;
-    for (;; at++) {
-        while (lex_class(at) == LEX_SPACE)
-            at++;
-        if (*at == ')') {
-            if (!fast_pop(p, result, offset))
-                break;
-            if (p->frames.n == frames_before || vec_top(&p->frames).kind > FRAME_CALL) {
-                p->lexer.next = (uint32_t)(at + 1 - text);
-                p->token = (struct token){TOKEN_CLOSE, (uint32_t)(at - text), 1, at};
-                return true;
-            }
-            parse_push_arg(p, *result, *offset);
-            continue;
-        }
-        bool opens = *at == '(';
-        if (end - at <= LEX_WORD_LOOK)
-            break;
-        struct lex_word word = lex_word(at + opens);
-        symbol name = symbol_of_word(&p->table->symbols, word.word, word.n);
-        if (word.n == 0 || name == 0)
-            break;
-        if (opens) {
-            if (!fast_open(p, name, (uint32_t)(at - text)))
-                break;
-        } else {
-            term t = fast_leaf(p, name, *at);
-            if (t == 0)
-                break;
-            parse_push_arg(p, t, (uint32_t)(at - text));
-        }
-        at += opens + word.n - 1;
-    }
-    p->lexer.next = (uint32_t)(at - text);
-    return false;
-}
-
 /* One token more; *done if it ended a term, *result, which began at *offset. */
 static bool parse_step(struct parser *p, size_t frames_before, term *result, uint32_t *offset,
                        bool *done) {
@@ -368,7 +259,7 @@ bool parse_term(struct parser *p, term *result) {
             if (vec_top(&p->frames).kind <= FRAME_CALL) { /* an application */
                 if (done)
                     parse_push_arg(p, *result, offset);
-                done = fast_lane(p, frames_before, result, &offset);
+                done = parse_fast_lane(p, frames_before, result, &offset);
             } else if (done) {
                 if (!deliver(p, offset, result, &done))
                     return false;

@@ -243,6 +243,7 @@ bool parse_start(struct parser *p, const char *text, size_t n, struct script *sc
         return parse_fail(p, 0, "input larger than 4 GiB");
     }
     lex_init(&p->lexer, text, n);
+    symbol_forget_meanings(&p->table->symbols); /* other parsers may see other ones */
     return true;
 }
 

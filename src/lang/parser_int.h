@@ -285,6 +285,13 @@ struct parse_aside {
 void parse_aside_begin(struct parser *p, struct parse_aside *aside, const char *text, size_t n);
 void parse_aside_end(struct parser *p, struct parse_aside *aside);
 
+/*
+ * parse_fast.c. Goes on inside an application, behind its head or one of its
+ * arguments. True if it came to the end of a term that no application waits
+ * for: *result, which began at *offset.
+ */
+bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint32_t *offset);
+
 /* parse_apply.c */
 bool parse_apply_op(struct parser *p, const struct frame *frame, term *result);
 bool parse_apply_fun(struct parser *p, const struct frame *frame, term *result);

@@ -6,12 +6,14 @@ void scope_bind_local(struct parser *p, symbol name, term value) {
     struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
     vec_push(&p->locals, ((struct local){name, value, entry->local}));
     entry->local = (uint32_t)p->locals.n; /* index + 1 */
+    symbol_forget_meaning(&p->table->symbols, name);
 }
 
 void scope_leave(struct parser *p, uint32_t n) {
     while (p->locals.n > n) {
         struct local local = vec_pop(&p->locals);
         symbol_at(&p->table->symbols, local.name)->local = local.hidden;
+        symbol_forget_meaning(&p->table->symbols, local.name);
     }
 }
 
@@ -32,6 +34,7 @@ bool scope_bind_fun(struct parser *p, fun f, uint32_t offset) {
     info->shadowed = entry->fun;
     vec_push(&p->trail, ((struct trail_entry){info->name, false, entry->fun}));
     entry->fun = f;
+    symbol_forget_meaning(&p->table->symbols, info->name);
     return true;
 }
 
@@ -64,6 +67,7 @@ void scope_undo(struct parser *p, size_t n) {
             named->sort = entry.hidden;
         else
             named->fun = entry.hidden;
+        symbol_forget_meaning(&p->table->symbols, entry.name);
     }
 }
 

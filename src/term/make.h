@@ -98,13 +98,26 @@ TERM_INLINE term term_add(struct term_table *table, uint32_t hash, term next, ui
     return fresh;
 }
 
+static inline uint32_t term_sign(uint32_t hash) {
+    return UINT32_C(1) << (hash >> 27);
+}
+
 TERM_INLINE term term_find_hung(const struct term_table *table, term on, uint32_t hash, uint32_t op,
                                 uint32_t payload, sort s, const term *args, uint32_t n_args) {
     const struct term_hook *hooks = table->hooks.at;
+    if ((hooks[on].seen & term_sign(hash)) == 0)
+        return 0;
     for (term t = hooks[on].first; t != 0; t = hooks[t].next)
         if (hooks[t].hash == hash && term_is(table, t, op, payload, s, args, n_args))
             return t;
     return 0;
+}
+
+/* The new term hangs there now. */
+static inline void term_hang(struct term_table *table, term on, term t, uint32_t hash) {
+    table->hooks.at[on].first = t;
+    table->hooks.at[on].seen |= term_sign(hash);
+    table->nodes.at[on].n_hung++;
 }
 
 /* A term that is neither kept elsewhere nor hangs anywhere. */
@@ -123,8 +136,7 @@ TERM_INLINE term term_make_applied(struct term_table *table, uint32_t op, uint32
         return term_make_indexed(table, hash, op, payload, s, args, n_args);
     struct term_gathered g = term_gather(table, args, n_args);
     t = term_add(table, hash, table->hooks.at[on].first, op, payload, s, args, n_args, g);
-    table->hooks.at[on].first = t;
-    table->nodes.at[on].n_hung++;
+    term_hang(table, on, t, hash);
     return t;
 }
 

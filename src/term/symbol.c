@@ -58,7 +58,7 @@ static const char *const reserved[] = {
 enum { SYMBOL_MAX = (1 << 30) - 1 }; /* the longest text */
 
 void symbol_table_release(struct symbol_table *table) {
-    mem_free(table->cache);
+    mem_free(table->slots);
     vec_free(&table->entries);
     index_free(&table->index);
     arena_free(&table->texts);
@@ -73,12 +73,32 @@ static symbol find_short(const struct symbol_table *table, struct hash_word word
     return 0;
 }
 
+/* The word does not end in a zero byte: there is no other text with the same one. */
+static bool fits_slot(struct hash_word word, size_t n) {
+    uint64_t last = n > 8 ? word.b >> 8 * (n - 9) : n > 0 ? word.a >> 8 * (n - 1) : 0;
+    return last != 0;
+}
+
 symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n,
                         uint32_t hash) {
     symbol found = find_short(table, word, n, hash);
-    if (found != 0)
-        table->cache[hash % SYMBOLS_CACHED] = found;
+    if (found != 0 && fits_slot(word, n))
+        *symbol_slot(table, hash) = (struct symbol_slot){.word = word, .symbol = found};
     return found;
+}
+
+void symbol_forget_meanings(struct symbol_table *table) {
+    if (++table->stamp == 0) {
+        for (uint32_t i = 0; i < SYMBOL_SLOTS; i++)
+            table->slots[i].stamp = 0;
+        table->stamp = 1;
+    }
+}
+
+void symbol_forget_meaning(struct symbol_table *table, symbol s) {
+    const struct symbol_entry *entry = symbol_at(table, s);
+    struct symbol_slot *slot = symbol_slot(table, hash_of_word(entry->word, entry->n));
+    slot->stamp = slot->symbol == s ? 0 : slot->stamp;
 }
 
 static symbol find_long(const struct symbol_table *table, const char *at, size_t n, uint32_t hash) {
@@ -128,7 +148,8 @@ symbol symbol_intern(struct symbol_table *table, const char *at, size_t n) {
 
 void symbol_table_init(struct symbol_table *table) {
     *table = (struct symbol_table){0};
-    table->cache = mem_alloc_zero(SYMBOLS_CACHED * sizeof *table->cache);
+    table->slots = mem_alloc_zero(SYMBOL_SLOTS * sizeof *table->slots);
+    table->stamp = 1;
     vec_push(&table->entries, ((struct symbol_entry){.at = "", .word = {1, 0}})); /* no text */
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
         symbol word = symbol_intern(table, reserved[i], strlen(reserved[i]));
@@ -147,8 +168,8 @@ void symbol_rewind(struct symbol_table *table, struct symbol_mark mark) {
         uint32_t hash = entry->n <= SYMBOL_SHORT ? hash_of_word(entry->word, entry->n)
                                           : hash_bytes(entry->at, entry->n);
         index_remove(&table->index, hash, id);
-        if (table->cache[hash % SYMBOLS_CACHED] == id)
-            table->cache[hash % SYMBOLS_CACHED] = 0;
+        if (symbol_slot(table, hash)->symbol == id)
+            *symbol_slot(table, hash) = (struct symbol_slot){.symbol = 0};
         table->entries.n--;
     }
     arena_rewind(&table->texts, mark.texts);

@@ -32,12 +32,25 @@ struct symbol_entry {
 };
 
 enum {
-    SYMBOLS_CACHED = 4096,
+    SYMBOL_SLOTS = 4096,
     SYMBOL_SHORT = 16, /* texts up to this long are compared as two numbers */
 };
 
+/*
+ * A short text that was interned lately, by its hash: it comes again soon. What
+ * it means to a parser is beside it, so that nothing else has to be looked at.
+ */
+struct symbol_slot {
+    struct hash_word word; /* its last byte is not zero: so the length follows from it */
+    symbol symbol;         /* 0 if the slot is empty */
+    uint32_t stamp;        /* the meanings, owned by the parser, hold only if it is the table's */
+    uint32_t value;        /* the term that the text is where it stands alone, 0 if not known */
+    uint32_t head;         /* what it is as the head of an application, 0 if not known */
+};
+
 struct symbol_table {
-    symbol *cache; /* short texts that were interned lately, by their hash: they come again soon */
+    struct symbol_slot *slots;
+    uint32_t stamp;                   /* not 0 */
     VEC(struct symbol_entry) entries; /* entry 0 is unused */
     struct index index;
     struct arena texts;
@@ -53,6 +66,10 @@ void symbol_table_release(struct symbol_table *table);
 symbol symbol_intern(struct symbol_table *table, const char *at, size_t n);
 /* Behind symbol_of_word: 0 if no such text was ever interned. */
 symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n, uint32_t hash);
+/* All slots forget what their texts mean. */
+void symbol_forget_meanings(struct symbol_table *table);
+/* So does that of one symbol, whose meaning changes. */
+void symbol_forget_meaning(struct symbol_table *table, symbol s);
 /* 0 if the text was never interned. */
 symbol symbol_find(const struct symbol_table *table, const char *at, size_t n);
 struct symbol_mark symbol_mark(const struct symbol_table *table);
@@ -65,12 +82,17 @@ static inline bool symbol_is_word(const struct symbol_entry *entry, struct hash_
                                   size_t n) {
     return entry->word.a == word.a && entry->word.b == word.b && entry->n == n;
 }
+static inline struct symbol_slot *symbol_slot(const struct symbol_table *table, uint32_t hash) {
+    return &table->slots[hash % SYMBOL_SLOTS];
+}
+static inline bool symbol_is_in(const struct symbol_slot *slot, struct hash_word word) {
+    return ((slot->word.a ^ word.a) | (slot->word.b ^ word.b)) == 0;
+}
 static inline symbol symbol_of_word(struct symbol_table *table, struct hash_word word, size_t n) {
     uint32_t hash = hash_of_word(word, n);
-    symbol cached = table->cache[hash % SYMBOLS_CACHED];
-    return symbol_is_word(&table->entries.at[cached], word, n)
-               ? cached
-               : symbol_find_word(table, word, n, hash);
+    const struct symbol_slot *slot = symbol_slot(table, hash);
+    return n > 0 && symbol_is_in(slot, word) ? slot->symbol
+                                             : symbol_find_word(table, word, n, hash);
 }
 /* Appends the text as it is. A short one is in the entry, a long one padded: copied in eights. */
 static inline void symbol_add(const struct symbol_entry *entry, struct strbuf *out) {

@@ -62,6 +62,14 @@ static inline term *place_of_leaf(struct term_table *table, uint32_t op, uint32_
     return op == OP_VAR ? &table->variables.at[payload].leaf : NULL;
 }
 
+/* Which terms still hang there. */
+static void see_again(struct term_table *table, term on) {
+    struct term_hook *hooks = table->hooks.at;
+    hooks[on].seen = 0;
+    for (term t = hooks[on].first; t != 0; t = hooks[t].next)
+        hooks[on].seen |= term_sign(hooks[t].hash);
+}
+
 /* The youngest terms go, the last one first: so what hangs somewhere is the first there. */
 static void forget_terms(struct term_table *table, uint32_t n) {
     for (term t = (term)table->nodes.n - 1; t >= n; t--) {
@@ -74,6 +82,8 @@ static void forget_terms(struct term_table *table, uint32_t n) {
         else {
             *place = table->hooks.at[t].next;
             table->nodes.at[on].n_hung -= on != 0;
+            if (on != 0 && on < n)
+                see_again(table, on);
         }
     }
     table->nodes.n = table->hooks.n = n;
@@ -92,6 +102,7 @@ void term_table_expect(struct term_table *table, size_t n_terms) {
 void term_table_rewind(struct term_table *table, struct term_mark mark) {
     REQUIRE(table->ops.n == mark.ops);
     table->generation++;
+    symbol_forget_meanings(&table->symbols);
     forget_terms(table, mark.nodes);
     table->args.n = mark.args;
     table->funs.n = mark.funs;
@@ -176,8 +187,7 @@ static term make_other(struct term_table *table, uint32_t op, uint32_t payload, 
     if (table->nodes.at[on].n_hung == HUNG_MAX)
         return term_make_indexed(table, hash, op, payload, s, args, n_args);
     t = add_term(table, hash, table->hooks.at[on].first, op, payload, s, args, n_args);
-    table->hooks.at[on].first = t;
-    table->nodes.at[on].n_hung++;
+    term_hang(table, on, t, hash);
     return t;
 }
 

@@ -109,6 +109,7 @@ struct term_hook {
     term first; /* the youngest term that hangs on this one, 0 if none */
     term next;  /* the next older one that hangs where this one does */
     uint32_t hash;
+    uint32_t seen; /* a bit for each term that hangs on this one, by its hash; no bit, no term */
 };
 enum { HUNG_MAX = 8 };
 
