@@ -42,7 +42,8 @@ __attribute__((noinline)) static bool fill_slot(struct parser *p, struct symbol_
     struct symbol_table *symbols = &p->table->symbols;
     if (word.n == 0)
         return false;
-    if (!symbol_is_in(slot, word.word) && symbol_find_word(symbols, word.word, word.n, hash) == 0)
+    if (!symbol_is_in(slot, word.word) &&
+        (symbol_find_word(symbols, word.word, word.n, hash) == 0 || !symbol_is_in(slot, word.word)))
         return false;
     if (slot->stamp != symbols->stamp)
         *slot = (struct symbol_slot){
@@ -66,53 +67,96 @@ static inline term close_application(struct term_table *table, const struct fram
     return frame->kind == FRAME_FUN ? check_fun_quick(table, frame->a, args, n) : 0;
 }
 
+/* The tops of the parser's stacks, while nobody else looks at them. */
+struct tops {
+    struct frame *frame; /* the youngest */
+    uint32_t n_args;
+};
+
+static inline void push_frame(struct parser *p, struct tops *tops, uint32_t kind, uint32_t a,
+                              uint32_t offset) {
+    if (tops->frame + 1 == p->frames.at + p->frames.cap) {
+        p->frames.n = (size_t)(tops->frame + 1 - p->frames.at);
+        vec_reserve(&p->frames, p->frames.n + 1);
+        tops->frame = p->frames.at + p->frames.n - 1;
+    }
+    *++tops->frame = (struct frame){
+        .kind = (uint8_t)kind,
+        .offset = offset,
+        .base = tops->n_args,
+        .locals = (uint32_t)p->locals.n,
+        .a = a,
+    };
+}
+
+static inline void push_arg(struct parser *p, struct tops *tops, term t, uint32_t offset) {
+    uint32_t n = tops->n_args++;
+    if (n == p->args.cap) {
+        p->args.n = p->arg_offsets.n = n;
+        parse_push_arg(p, t, offset);
+        return;
+    }
+    p->args.at[n] = t;
+    p->arg_offsets.at[n] = offset;
+}
+
 bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint32_t *offset) {
     struct term_table *table = p->table;
     const struct symbol_table *symbols = &table->symbols;
     const char *text = p->lexer.text, *at = text + p->lexer.next;
     const char *end = text + p->lexer.n;
+    const uint32_t stamp = symbols->stamp;
+    struct symbol_slot *slots = symbols->slots;
+    struct tops tops = {&vec_top(&p->frames), (uint32_t)p->args.n};
+    bool ended = false;
     for (;;) {
-        while (lex_class(at) == LEX_SPACE)
-            at++;
-        if (*at == ')') {
-            const struct frame *frame = &vec_top(&p->frames);
-            uint32_t base = frame->base;
-            *result = close_application(table, frame, p->args.at + base, (uint32_t)p->args.n - base);
-            if (*result == 0)
+        char c = *at;
+        if (c == ' ')
+            c = *++at;
+        while (lex_class(&c) == LEX_SPACE)
+            c = *++at;
+        if (c == ')') {
+            const struct frame *frame = tops.frame;
+            uint32_t base = frame->base, from = frame->offset;
+            term t = close_application(table, frame, p->args.at + base, tops.n_args - base);
+            if (t == 0)
                 break;
-            *offset = frame->offset;
-            parse_drop_args(p, base);
-            p->frames.n--;
             at++;
-            if (p->frames.n == frames_before || vec_top(&p->frames).kind > FRAME_CALL) {
-                p->lexer.next = (uint32_t)(at - text);
+            tops.frame--;
+            tops.n_args = base;
+            if (tops.frame + 1 == p->frames.at + frames_before || tops.frame->kind > FRAME_CALL) {
+                *result = t;
+                *offset = from;
                 p->token = (struct token){TOKEN_CLOSE, (uint32_t)(at - 1 - text), 1, at - 1};
-                return true;
+                ended = true;
+                break;
             }
-            parse_push_arg(p, *result, *offset);
+            push_arg(p, &tops, t, from);
             continue;
         }
-        bool opens = *at == '(';
         if (end - at <= LEX_WORD_LOOK)
             break;
+        bool opens = c == '(';
+        uint32_t from = (uint32_t)(at - text);
         struct lex_word word = lex_word(at + opens);
         uint32_t hash = hash_of_word(word.word, word.n);
-        struct symbol_slot *slot = symbol_slot(symbols, hash);
-        bool known = symbol_is_in(slot, word.word) && slot->stamp == symbols->stamp;
+        struct symbol_slot *slot = &slots[hash % SYMBOL_SLOTS];
+        bool known = symbol_is_in(slot, word.word) && slot->stamp == stamp;
         if (opens) {
             if (!(known && slot->head != 0) && !fill_slot(p, slot, word, hash, true))
                 break;
             uint32_t head = slot->head;
-            struct frame *frame = parse_push_frame(
-                p, head == HEAD_OP ? FRAME_OP : FRAME_FUN, (uint32_t)(at - text));
-            frame->a = head == HEAD_OP ? slot->symbol : head - HEAD_FUN;
+            push_frame(p, &tops, head == HEAD_OP ? FRAME_OP : FRAME_FUN,
+                       head == HEAD_OP ? slot->symbol : head - HEAD_FUN, from);
         } else {
             if (!(known && slot->value != 0) && !fill_slot(p, slot, word, hash, false))
                 break;
-            parse_push_arg(p, slot->value, (uint32_t)(at - text));
+            push_arg(p, &tops, slot->value, from);
         }
         at += opens + word.n;
     }
+    p->frames.n = (size_t)(tops.frame + 1 - p->frames.at);
+    p->args.n = p->arg_offsets.n = tops.n_args;
     p->lexer.next = (uint32_t)(at - text);
-    return false;
+    return ended;
 }
