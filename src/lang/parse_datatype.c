@@ -7,6 +7,7 @@
 void parse_leave_params(struct parser *p, struct params *params) {
     while (params->names.n > 0)
         symbol_at(&p->table->symbols, vec_pop(&params->names))->sort = vec_pop(&params->hidden);
+    parse_forget_sorts(p);
     vec_free(&params->names);
     vec_free(&params->hidden);
 }
@@ -16,6 +17,7 @@ static void hide_sort(struct parser *p, struct params *params, symbol name, uint
     vec_push(&params->names, name);
     vec_push(&params->hidden, entry->sort);
     entry->sort = decl;
+    parse_forget_sorts(p);
 }
 
 /* X Y ...) after the '(': each becomes a variable of a pattern. */

@@ -130,7 +130,51 @@ static bool step(struct parser *p, size_t frames_before, sort *result, bool *don
     }
 }
 
-bool parse_sort(struct parser *p, sort *result) {
+/* ---- sorts that were read before ---- */
+
+void parse_forget_sorts(struct parser *p) {
+    for (int i = 0; i < SORTS_KEPT; i++)
+        p->sorts[i].n = 0;
+}
+
+/* Does the text of the memo stand here, and does the sort end behind it? */
+static bool is_spelled(const struct sort_memo *memo, const char *at) {
+    if (memo->n == 0 || memcmp(memo->text, at, memo->n) != 0)
+        return false;
+    enum lex_class next = lex_class(at + memo->n);
+    return at[memo->n - 1] == ')' || next == LEX_SPACE || next == LEX_CLOSE || next == LEX_OPEN;
+}
+
+/* The sort that starts with the last token, if it is spelled as one of those kept. */
+static bool read_again(struct parser *p, sort *result) {
+    uint32_t from = p->token.offset;
+    const char *at = p->lexer.text + from;
+    if (p->lexer.n - from <= SORT_TEXT_MAX)
+        return false;
+    for (int i = 0; i < SORTS_KEPT; i++) {
+        const struct sort_memo *memo = &p->sorts[i];
+        if (!is_spelled(memo, at))
+            continue;
+        if (p->token.kind == TOKEN_OPEN)
+            p->token = (struct token){TOKEN_CLOSE, from + memo->n - 1, 1, at + memo->n - 1};
+        p->lexer.next = from + memo->n;
+        *result = memo->sort;
+        return true;
+    }
+    return false;
+}
+
+static void keep_sort(struct parser *p, uint32_t from, sort s) {
+    uint32_t n = p->lexer.next - from;
+    if (n > SORT_TEXT_MAX)
+        return;
+    struct sort_memo *memo = &p->sorts[p->next_sort++ % SORTS_KEPT];
+    memcpy(memo->text, p->lexer.text + from, n);
+    memo->n = (uint8_t)n;
+    memo->sort = s;
+}
+
+static bool read_sort(struct parser *p, sort *result) {
     size_t frames_before = p->sort_frames.n;
     for (;;) {
         bool done;
@@ -143,6 +187,18 @@ bool parse_sort(struct parser *p, sort *result) {
         if (!parse_next(p))
             return false;
     }
+}
+
+bool parse_sort(struct parser *p, sort *result) {
+    if (read_again(p, result))
+        return true;
+    uint32_t from = p->token.offset;
+    size_t comments = p->lexer.comments.n;
+    if (!read_sort(p, result))
+        return false;
+    if (p->lexer.comments.n == comments)
+        keep_sort(p, from, *result);
+    return true;
 }
 
 sort parse_generalise(struct parser *p, sort s, u32_vec *params) {

@@ -244,6 +244,7 @@ bool parse_start(struct parser *p, const char *text, size_t n, struct script *sc
     }
     lex_init(&p->lexer, text, n);
     symbol_forget_meanings(&p->table->symbols); /* other parsers may see other ones */
+    parse_forget_sorts(p);
     return true;
 }
 
@@ -346,6 +347,20 @@ static void keep_named(struct parser *p, const struct command *c) {
 }
 
 /*
+ * The name that the next command declares, if it does, will be looked for among
+ * all names: that memory is fetched meanwhile.
+ */
+static void prefetch_name(const struct parser *p) {
+    enum { START = 2 }; /* a line end and '(' */
+    const char *at = p->lexer.text + p->lexer.next + START;
+    if (p->lexer.n - p->lexer.next < 3 * LEX_WORD_LOOK || at[-1] != '(' || *at != 'd')
+        return;
+    struct lex_word command = lex_word(at);
+    struct lex_word name = lex_word(at + command.n + 1);
+    symbol_prefetch(&p->table->symbols, hash_of_word(name.word, name.n));
+}
+
+/*
  * Large scripts have more bytes than this for each term. Tables that have their
  * size from the start need not be moved, and lie on huge pages.
  */
@@ -377,6 +392,7 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
         }
         take_comments(p, &end_of_last, command.offset);
         end_of_last = p->lexer.next;
+        prefetch_name(p);
         keep_named(p, &command);
         vec_push(&script->commands, command);
         if (command.kind == COMMAND_EXIT)

@@ -39,6 +39,17 @@ struct sort_frame {
     symbol name;
 };
 
+/*
+ * A sort that was read, with its text: most sorts are spelled as one of the last
+ * few was. It holds until the name of a sort gets another meaning.
+ */
+enum { SORT_TEXT_MAX = 47, SORTS_KEPT = 4 };
+struct sort_memo {
+    char text[SORT_TEXT_MAX];
+    uint8_t n; /* 0: nothing is kept here */
+    sort sort;
+};
+
 /* What waits on the stack of frames, and what it keeps in a, b and c. */
 enum frame_kind {
     FRAME_OP,     /* a: symbol, b: list of indices, c: sort given with `as` */
@@ -102,6 +113,8 @@ struct parser {
     u32_vec arg_offsets;     /* in the source, beside each of args */
     VEC(struct named) named; /* in the command that is being read */
     u32_vec names;           /* of lets whose bindings are being read; keywords of annotations */
+    struct sort_memo sorts[SORTS_KEPT];
+    uint32_t next_sort; /* where the next one goes */
     VEC(struct sort_frame) sort_frames;
     u32_vec sort_args;
     struct strbuf scratch;
@@ -174,6 +187,9 @@ void scope_undo(struct parser *p, size_t n);
 void scope_reset(struct parser *p);
 
 /* ---- parse_sort.c, parse_term.c, parse_command.c ---- */
+
+/* The name of a sort has another meaning now. */
+void parse_forget_sorts(struct parser *p);
 
 /* All three: the last token starts it; afterwards the last token is its last one. */
 bool parse_sort(struct parser *p, sort *result);

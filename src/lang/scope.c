@@ -47,6 +47,7 @@ bool scope_bind_sort(struct parser *p, symbol name, uint32_t decl, uint32_t offs
         return parse_fail(p, offset, "'%.200s' is a sort of a theory", entry->at);
     vec_push(&p->trail, ((struct trail_entry){name, true, entry->sort}));
     entry->sort = decl;
+    parse_forget_sorts(p);
     return true;
 }
 
@@ -63,11 +64,13 @@ void scope_undo(struct parser *p, size_t n) {
     while (p->trail.n > n) {
         struct trail_entry entry = vec_pop(&p->trail);
         struct symbol_entry *named = symbol_at(&p->table->symbols, entry.name);
-        if (entry.is_sort)
+        if (entry.is_sort) {
             named->sort = entry.hidden;
-        else
+            parse_forget_sorts(p);
+        } else {
             named->fun = entry.hidden;
-        symbol_forget_meaning(&p->table->symbols, entry.name);
+            symbol_forget_meaning(&p->table->symbols, entry.name);
+        }
     }
 }
 

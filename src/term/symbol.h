@@ -88,6 +88,11 @@ static inline struct symbol_slot *symbol_slot(const struct symbol_table *table, 
 static inline bool symbol_is_in(const struct symbol_slot *slot, struct hash_word word) {
     return ((slot->word.a ^ word.a) | (slot->word.b ^ word.b)) == 0;
 }
+/* Has the memory fetched in which a text with this hash will be looked for. */
+static inline void symbol_prefetch(const struct symbol_table *table, uint32_t hash) {
+    __builtin_prefetch(symbol_slot(table, hash));
+    index_prefetch(&table->index, hash);
+}
 static inline symbol symbol_of_word(struct symbol_table *table, struct hash_word word, size_t n) {
     uint32_t hash = hash_of_word(word, n);
     const struct symbol_slot *slot = symbol_slot(table, hash);
