@@ -84,14 +84,23 @@ static inline bool lex_continues_symbol(const char *at) {
     return (unsigned)(lex_class(at) - LEX_SYMBOL) <= LEX_DIGIT - LEX_SYMBOL;
 }
 
-/* All tokens but those that lex_next deals with itself. */
+/* All tokens but those that lex_read deals with itself. */
 struct token lex_next_rare(struct lexer *lexer);
+
+/* Field by field: a token that is put together elsewhere and copied takes longer. */
+static inline void lex_set(struct token *token, enum token_kind kind, uint32_t offset, uint32_t n,
+                           const char *at) {
+    token->kind = kind;
+    token->offset = offset;
+    token->n = n;
+    token->at = at;
+}
 
 /*
  * The next token. After TOKEN_BAD and TOKEN_END, the same again. Parentheses
  * and symbols are most of a script: they are read in place.
  */
-static inline struct token lex_next(struct lexer *lexer) {
+static inline void lex_read(struct lexer *lexer, struct token *token) {
     const char *start = lexer->text + lexer->next;
     while (lex_class(start) == LEX_SPACE)
         start++;
@@ -99,22 +108,31 @@ static inline struct token lex_next(struct lexer *lexer) {
     switch (lex_class(start)) {
     case LEX_OPEN:
         lexer->next = offset + 1;
-        return (struct token){TOKEN_OPEN, offset, 1, start};
+        lex_set(token, TOKEN_OPEN, offset, 1, start);
+        return;
     case LEX_CLOSE:
         lexer->next = offset + 1;
-        return (struct token){TOKEN_CLOSE, offset, 1, start};
+        lex_set(token, TOKEN_CLOSE, offset, 1, start);
+        return;
     case LEX_SYMBOL: {
         const char *at = start;
         do
             at++;
         while (lex_continues_symbol(at));
         lexer->next = (uint32_t)(at - lexer->text);
-        return (struct token){TOKEN_SYMBOL, offset, (uint32_t)(at - start), start};
+        lex_set(token, TOKEN_SYMBOL, offset, (uint32_t)(at - start), start);
+        return;
     }
     default:
         lexer->next = offset;
-        return lex_next_rare(lexer);
+        *token = lex_next_rare(lexer);
     }
+}
+
+static inline struct token lex_next(struct lexer *lexer) {
+    struct token token;
+    lex_read(lexer, &token);
+    return token;
 }
 
 /*

@@ -80,13 +80,14 @@ static inline void push_frame(struct parser *p, struct tops *tops, uint32_t kind
         vec_reserve(&p->frames, p->frames.n + 1);
         tops->frame = p->frames.at + p->frames.n - 1;
     }
-    *++tops->frame = (struct frame){
-        .kind = (uint8_t)kind,
-        .offset = offset,
-        .base = tops->n_args,
-        .locals = (uint32_t)p->locals.n,
-        .a = a,
-    };
+    struct frame *frame = ++tops->frame;
+    frame->kind = (uint8_t)kind;
+    frame->detail = 0;
+    frame->offset = offset;
+    frame->base = tops->n_args;
+    frame->locals = (uint32_t)p->locals.n;
+    frame->a = a;
+    frame->b = frame->c = 0;
 }
 
 static inline void push_arg(struct parser *p, struct tops *tops, term t, uint32_t offset) {

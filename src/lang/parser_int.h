@@ -148,7 +148,7 @@ void parse_note_tolerances(struct parser *p, unsigned tolerances, uint32_t offse
 bool parse_fail_token(struct parser *p);
 /* Reads the next token into p->token; false (and an error) if it is malformed. */
 static inline bool parse_next(struct parser *p) {
-    p->token = lex_next(&p->lexer);
+    lex_read(&p->lexer, &p->token);
     return p->token.kind != TOKEN_BAD || parse_fail_token(p);
 }
 bool parse_expect(struct parser *p, enum token_kind kind, const char *expected);
@@ -221,12 +221,12 @@ static inline struct frame *parse_push_frame(struct parser *p, enum frame_kind k
                                              uint32_t offset) {
     vec_extend(&p->frames, 1);
     struct frame *frame = &vec_top(&p->frames);
-    *frame = (struct frame){
-        .kind = (uint8_t)kind,
-        .offset = offset,
-        .base = (uint32_t)p->args.n,
-        .locals = (uint32_t)p->locals.n,
-    };
+    frame->kind = (uint8_t)kind;
+    frame->detail = 0;
+    frame->offset = offset;
+    frame->base = (uint32_t)p->args.n;
+    frame->locals = (uint32_t)p->locals.n;
+    frame->a = frame->b = frame->c = 0;
     return frame;
 }
 static inline void parse_push_arg(struct parser *p, term t, uint32_t offset) {

@@ -73,17 +73,19 @@ static symbol find_short(const struct symbol_table *table, struct hash_word word
     return 0;
 }
 
-/* The word does not end in a zero byte: there is no other text with the same one. */
-static bool fits_slot(struct hash_word word, size_t n) {
+/* Unless the word ends in a zero byte: there may be another text with the same one then. */
+static void fill_slot(struct symbol_table *table, struct hash_word word, size_t n, uint32_t hash,
+                      symbol s) {
     uint64_t last = n > 8 ? word.b >> 8 * (n - 9) : n > 0 ? word.a >> 8 * (n - 1) : 0;
-    return last != 0;
+    if (last != 0)
+        *symbol_slot(table, hash) = (struct symbol_slot){.word = word, .symbol = s};
 }
 
 symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n,
                         uint32_t hash) {
     symbol found = find_short(table, word, n, hash);
-    if (found != 0 && fits_slot(word, n))
-        *symbol_slot(table, hash) = (struct symbol_slot){.word = word, .symbol = found};
+    if (found != 0)
+        fill_slot(table, word, n, hash, found);
     return found;
 }
 
@@ -143,7 +145,11 @@ symbol symbol_intern(struct symbol_table *table, const char *at, size_t n) {
     uint32_t hash = hash_of_word(word, n);
     index_prefetch(&table->index, hash); /* it may be new: then nothing of it is in the caches */
     symbol found = symbol_of_word(table, word, n);
-    return found != 0 ? found : add(table, at, n, word, hash);
+    if (found != 0)
+        return found;
+    symbol fresh = add(table, at, n, word, hash);
+    fill_slot(table, word, n, hash, fresh);
+    return fresh;
 }
 
 void symbol_table_init(struct symbol_table *table) {
