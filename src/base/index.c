@@ -26,6 +26,14 @@ static bool is_full(const struct index *index) {
     return index->slots == NULL || index->n >= index->mask / 4 * 3;
 }
 
+void index_expect(struct index *index, size_t n) {
+    uint32_t slots = FIRST_SLOTS;
+    while (slots / 4 * 3 < n && slots <= UINT32_MAX / 4)
+        slots *= 2;
+    if (index->slots == NULL || slots > index->mask + 1)
+        resize(index, slots);
+}
+
 static void grow(struct index *index) {
     uint32_t old_slots = index->slots == NULL ? 0 : index->mask + 1;
     if (old_slots > UINT32_MAX / 2)

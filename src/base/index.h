@@ -20,6 +20,8 @@ struct index {
 };
 
 void index_insert(struct index *index, uint32_t hash, uint32_t id);
+/* A hint that so many pairs may be in it: it gets room for them at once. */
+void index_expect(struct index *index, size_t n);
 /* The pair must be there. */
 void index_remove(struct index *index, uint32_t hash, uint32_t id);
 void index_free(struct index *index);

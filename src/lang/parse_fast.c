@@ -82,7 +82,6 @@ static inline void push_frame(struct parser *p, struct tops *tops, uint32_t kind
     }
     struct frame *frame = ++tops->frame;
     frame->kind = (uint8_t)kind;
-    frame->detail = 0;
     frame->offset = offset;
     frame->base = tops->n_args;
     frame->locals = (uint32_t)p->locals.n;

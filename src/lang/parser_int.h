@@ -71,7 +71,6 @@ enum frame_kind {
 
 struct frame {
     uint8_t kind;
-    uint8_t detail;
     uint32_t offset;
     uint32_t base;    /* of its arguments on args */
     uint32_t locals;  /* how many there were before it */
@@ -222,7 +221,6 @@ static inline struct frame *parse_push_frame(struct parser *p, enum frame_kind k
     vec_extend(&p->frames, 1);
     struct frame *frame = &vec_top(&p->frames);
     frame->kind = (uint8_t)kind;
-    frame->detail = 0;
     frame->offset = offset;
     frame->base = (uint32_t)p->args.n;
     frame->locals = (uint32_t)p->locals.n;

@@ -89,14 +89,20 @@ static void forget_terms(struct term_table *table, uint32_t n) {
     table->nodes.n = table->hooks.n = n;
 }
 
+/* Of so many terms, how many are made for one symbol, function or the like, in large scripts. */
+enum { PER_SYMBOL = 10, PER_VARSET = 20, PER_INDEXED = 40, PER_RECORD = 4 };
+
 void term_table_expect(struct term_table *table, size_t n_terms) {
     vec_reserve(&table->hooks, table->nodes.n + n_terms);
     vec_reserve(&table->nodes, table->nodes.n + n_terms);
     vec_reserve(&table->args, table->args.n + 2 * n_terms);
-    vec_reserve(&table->symbols.entries, table->symbols.entries.n + n_terms / 4);
-    vec_reserve(&table->funs, table->funs.n + n_terms / 4);
-    vec_reserve(&table->variables, table->variables.n + n_terms / 4);
-    vec_reserve(&table->varsets.nodes, table->varsets.nodes.n + n_terms / 4);
+    vec_reserve(&table->symbols.entries, table->symbols.entries.n + n_terms / PER_RECORD);
+    vec_reserve(&table->funs, table->funs.n + n_terms / PER_RECORD);
+    vec_reserve(&table->variables, table->variables.n + n_terms / PER_RECORD);
+    vec_reserve(&table->varsets.nodes, table->varsets.nodes.n + n_terms / PER_RECORD);
+    index_expect(&table->symbols.index, n_terms / PER_SYMBOL);
+    index_expect(&table->varsets.index, n_terms / PER_VARSET);
+    index_expect(&table->index, n_terms / PER_INDEXED);
 }
 
 void term_table_rewind(struct term_table *table, struct term_mark mark) {
