@@ -106,7 +106,6 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
     const char *text = p->lexer.text, *at = text + p->lexer.next;
     const char *end = text + p->lexer.n;
     const uint32_t stamp = symbols->stamp;
-    struct symbol_slot *slots = symbols->slots;
     struct tops tops = {&vec_top(&p->frames), (uint32_t)p->args.n};
     bool ended = false;
     for (;;) {
@@ -140,7 +139,7 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
         uint32_t from = (uint32_t)(at - text);
         struct lex_word word = lex_word(at + opens);
         uint32_t hash = hash_of_word(word.word, word.n);
-        struct symbol_slot *slot = &slots[hash % SYMBOL_SLOTS];
+        struct symbol_slot *slot = symbol_slot(symbols, hash);
         bool known = symbol_is_in(slot, word.word) && slot->stamp == stamp;
         if (opens) {
             if (!(known && slot->head != 0) && !fill_slot(p, slot, word, hash, true))

@@ -243,6 +243,7 @@ bool parse_start(struct parser *p, const char *text, size_t n, struct script *sc
         return parse_fail(p, 0, "input larger than 4 GiB");
     }
     lex_init(&p->lexer, text, n);
+    p->ahead = 0;
     symbol_forget_meanings(&p->table->symbols); /* other parsers may see other ones */
     parse_forget_sorts(p);
     return true;
@@ -347,17 +348,26 @@ static void keep_named(struct parser *p, const struct command *c) {
 }
 
 /*
- * The name that the next command declares, if it does, will be looked for among
- * all names: that memory is fetched meanwhile.
+ * The names that commands declare are looked for among all names. While one
+ * declaration is read, that memory is fetched for those on the next lines.
  */
-static void prefetch_name(const struct parser *p) {
-    enum { START = 2 }; /* a line end and '(' */
-    const char *at = p->lexer.text + p->lexer.next + START;
-    if (p->lexer.n - p->lexer.next < 3 * LEX_WORD_LOOK || at[-1] != '(' || *at != 'd')
+static void prefetch_names(struct parser *p) {
+    enum { AHEAD = 64, LONGEST = 128 };
+    const char *text = p->lexer.text;
+    uint32_t here = p->lexer.next;
+    if (text[here] != 'd' || p->lexer.n - here < AHEAD + LONGEST + 3 * LEX_WORD_LOOK)
         return;
-    struct lex_word command = lex_word(at);
-    struct lex_word name = lex_word(at + command.n + 1);
-    symbol_prefetch(&p->table->symbols, hash_of_word(name.word, name.n));
+    if (p->ahead < here)
+        p->ahead = here;
+    while (p->ahead < here + AHEAD) {
+        const char *line = memchr(text + p->ahead, '\n', LONGEST);
+        p->ahead = line == NULL ? p->ahead + LONGEST : (uint32_t)(line + 1 - text);
+        if (line == NULL || line[1] != '(' || line[2] != 'd')
+            continue;
+        struct lex_word command = lex_word(line + 2);
+        struct lex_word name = lex_word(line + 2 + command.n + 1);
+        symbol_prefetch(&p->table->symbols, hash_of_word(name.word, name.n));
+    }
 }
 
 /*
@@ -383,6 +393,7 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
             return true;
         if (p->token.kind != TOKEN_OPEN)
             return parse_fail_unexpected(p, "a command");
+        prefetch_names(p);
         struct command command = {.offset = p->token.offset};
         command.blank_before =
             script->commands.n > 0 && has_blank_line(text, end_of_last, p->token.offset);
@@ -392,7 +403,6 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
         }
         take_comments(p, &end_of_last, command.offset);
         end_of_last = p->lexer.next;
-        prefetch_name(p);
         keep_named(p, &command);
         vec_push(&script->commands, command);
         if (command.kind == COMMAND_EXIT)

@@ -381,9 +381,9 @@ void printer_add_command(struct printer *p, const struct command *c, struct strb
 }
 
 void printer_add_script(struct printer *p, const struct script *script, struct strbuf *out) {
-    enum { LARGE = 1 << 16, BYTES_PER_TERM = 24 };
-    if (p->table->nodes.n >= LARGE) /* room that is not used costs nothing; moving does */
-        strbuf_reserve(out, p->table->nodes.n * BYTES_PER_TERM);
+    enum { MANY = 4096, BYTES_PER_COMMAND = 160 };
+    if (script->commands.n >= MANY) /* room that is not used costs nothing; moving does */
+        strbuf_reserve(out, script->commands.n * BYTES_PER_COMMAND);
     for (size_t i = 0; i < script->commands.n; i++) {
         const struct command *c = &script->commands.at[i];
         if (c->same_line && out->n > 0)

@@ -59,8 +59,8 @@ TERM_INLINE struct term_gathered term_gather(struct term_table *table, const ter
     }
     if (any != 0)
         TERM_UNROLL
-        for (uint32_t i = 0; i < n_args; i++)
-            g.free = varset_union(&table->varsets, g.free, term_at(table, args[i])->free);
+    for (uint32_t i = 0; i < n_args; i++)
+        g.free = varset_union(&table->varsets, g.free, term_at(table, args[i])->free);
     g.size = g.size > TERM_SIZE_MAX ? TERM_SIZE_MAX : g.size;
     g.depth++;
     return g;

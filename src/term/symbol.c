@@ -57,6 +57,24 @@ static const char *const reserved[] = {
 
 enum { SYMBOL_MAX = (1 << 30) - 1 }; /* the longest text */
 
+enum { SLOTS_FEW = 2048, SLOTS_MANY = 32768 };
+
+static void make_slots(struct symbol_table *table, uint32_t n) {
+    mem_free(table->slots);
+    table->slots = mem_alloc_zero(n * sizeof *table->slots);
+    table->slot_mask = n - 1;
+}
+
+void symbol_expect(struct symbol_table *table, size_t n) {
+    vec_reserve(&table->entries, table->entries.n + n);
+    index_expect(&table->index, table->entries.n + n);
+    uint32_t slots = table->slot_mask + 1;
+    while (slots < n / 8 && slots < SLOTS_MANY)
+        slots *= 2;
+    if (slots > table->slot_mask + 1)
+        make_slots(table, slots);
+}
+
 void symbol_table_release(struct symbol_table *table) {
     mem_free(table->slots);
     vec_free(&table->entries);
@@ -91,7 +109,7 @@ symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_
 
 void symbol_forget_meanings(struct symbol_table *table) {
     if (++table->stamp == 0) {
-        for (uint32_t i = 0; i < SYMBOL_SLOTS; i++)
+        for (uint32_t i = 0; i <= table->slot_mask; i++)
             table->slots[i].stamp = 0;
         table->stamp = 1;
     }
@@ -115,7 +133,7 @@ static symbol find_long(const struct symbol_table *table, const char *at, size_t
 symbol symbol_find(const struct symbol_table *table, const char *at, size_t n) {
     struct hash_word word = n <= SYMBOL_SHORT ? hash_word(at, n) : (struct hash_word){0, 0};
     return n <= SYMBOL_SHORT ? find_short(table, word, n, hash_of_word(word, n))
-                      : find_long(table, at, n, hash_bytes(at, n));
+                             : find_long(table, at, n, hash_bytes(at, n));
 }
 
 static symbol add(struct symbol_table *table, const char *at, size_t n, struct hash_word word,
@@ -154,7 +172,7 @@ symbol symbol_intern(struct symbol_table *table, const char *at, size_t n) {
 
 void symbol_table_init(struct symbol_table *table) {
     *table = (struct symbol_table){0};
-    table->slots = mem_alloc_zero(SYMBOL_SLOTS * sizeof *table->slots);
+    make_slots(table, SLOTS_FEW);
     table->stamp = 1;
     vec_push(&table->entries, ((struct symbol_entry){.at = "", .word = {1, 0}})); /* no text */
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
@@ -172,7 +190,7 @@ void symbol_rewind(struct symbol_table *table, struct symbol_mark mark) {
         uint32_t id = (uint32_t)table->entries.n - 1;
         const struct symbol_entry *entry = &table->entries.at[id];
         uint32_t hash = entry->n <= SYMBOL_SHORT ? hash_of_word(entry->word, entry->n)
-                                          : hash_bytes(entry->at, entry->n);
+                                                 : hash_bytes(entry->at, entry->n);
         index_remove(&table->index, hash, id);
         if (symbol_slot(table, hash)->symbol == id)
             *symbol_slot(table, hash) = (struct symbol_slot){.symbol = 0};

@@ -31,10 +31,7 @@ struct symbol_entry {
     uint32_t local;           /* owned by the parser; 0 outside of one */
 };
 
-enum {
-    SYMBOL_SLOTS = 4096,
-    SYMBOL_SHORT = 16, /* texts up to this long are compared as two numbers */
-};
+enum { SYMBOL_SHORT = 16 }; /* texts up to this long are compared as two numbers */
 
 /*
  * A short text that was interned lately, by its hash: it comes again soon. What
@@ -50,6 +47,7 @@ struct symbol_slot {
 
 struct symbol_table {
     struct symbol_slot *slots;
+    uint32_t slot_mask;               /* number of slots - 1 */
     uint32_t stamp;                   /* not 0 */
     VEC(struct symbol_entry) entries; /* entry 0 is unused */
     struct index index;
@@ -63,6 +61,8 @@ struct symbol_mark {
 
 void symbol_table_init(struct symbol_table *table);
 void symbol_table_release(struct symbol_table *table);
+/* A hint that so many more symbols may come. */
+void symbol_expect(struct symbol_table *table, size_t n);
 symbol symbol_intern(struct symbol_table *table, const char *at, size_t n);
 /* Behind symbol_of_word: 0 if no such text was ever interned. */
 symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n, uint32_t hash);
@@ -83,7 +83,7 @@ static inline bool symbol_is_word(const struct symbol_entry *entry, struct hash_
     return entry->word.a == word.a && entry->word.b == word.b && entry->n == n;
 }
 static inline struct symbol_slot *symbol_slot(const struct symbol_table *table, uint32_t hash) {
-    return &table->slots[hash % SYMBOL_SLOTS];
+    return &table->slots[hash & table->slot_mask];
 }
 static inline bool symbol_is_in(const struct symbol_slot *slot, struct hash_word word) {
     return ((slot->word.a ^ word.a) | (slot->word.b ^ word.b)) == 0;

@@ -96,11 +96,10 @@ void term_table_expect(struct term_table *table, size_t n_terms) {
     vec_reserve(&table->hooks, table->nodes.n + n_terms);
     vec_reserve(&table->nodes, table->nodes.n + n_terms);
     vec_reserve(&table->args, table->args.n + 2 * n_terms);
-    vec_reserve(&table->symbols.entries, table->symbols.entries.n + n_terms / PER_RECORD);
     vec_reserve(&table->funs, table->funs.n + n_terms / PER_RECORD);
     vec_reserve(&table->variables, table->variables.n + n_terms / PER_RECORD);
     vec_reserve(&table->varsets.nodes, table->varsets.nodes.n + n_terms / PER_RECORD);
-    index_expect(&table->symbols.index, n_terms / PER_SYMBOL);
+    symbol_expect(&table->symbols, n_terms / PER_SYMBOL);
     index_expect(&table->varsets.index, n_terms / PER_VARSET);
     index_expect(&table->index, n_terms / PER_INDEXED);
 }
