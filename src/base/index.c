@@ -1,6 +1,7 @@
 #include "base/index.h"
 
 #include "base/die.h"
+#include "base/huge.h"
 
 enum { FIRST_SLOTS = 64 };
 
@@ -13,11 +14,11 @@ static void place(uint64_t *slots, uint32_t mask, uint64_t slot) {
 
 static void resize(struct index *index, uint32_t new_slots) {
     uint32_t old_slots = index->slots == NULL ? 0 : index->mask + 1;
-    uint64_t *slots = mem_alloc_zero((size_t)new_slots * sizeof *slots);
+    uint64_t *slots = huge_alloc_zero((size_t)new_slots * sizeof *slots);
     for (uint32_t i = 0; i < old_slots; i++)
         if (index->slots[i] != 0)
             place(slots, new_slots - 1, index->slots[i]);
-    mem_free(index->slots);
+    huge_free(index->slots, (size_t)old_slots * sizeof *slots);
     index->slots = slots;
     index->mask = new_slots - 1;
 }
@@ -70,6 +71,6 @@ void index_remove(struct index *index, uint32_t hash, uint32_t id) {
 }
 
 void index_free(struct index *index) {
-    mem_free(index->slots);
+    huge_free(index->slots, ((size_t)index->mask + 1) * sizeof *index->slots);
     *index = (struct index){0};
 }

@@ -1,6 +1,7 @@
 #include "term/symbol.h"
 
 #include "base/die.h"
+#include "base/huge.h"
 #include "base/lex.h"
 
 /*
@@ -59,9 +60,13 @@ enum { SYMBOL_MAX = (1 << 30) - 1 }; /* the longest text */
 
 enum { SLOTS_FEW = 2048, SLOTS_MANY = 32768 };
 
+static void free_slots(struct symbol_table *table) {
+    huge_free(table->slots, ((size_t)table->slot_mask + 1) * sizeof *table->slots);
+}
+
 static void make_slots(struct symbol_table *table, uint32_t n) {
-    mem_free(table->slots);
-    table->slots = mem_alloc_zero(n * sizeof *table->slots);
+    free_slots(table);
+    table->slots = huge_alloc_zero(n * sizeof *table->slots);
     table->slot_mask = n - 1;
 }
 
@@ -76,7 +81,7 @@ void symbol_expect(struct symbol_table *table, size_t n) {
 }
 
 void symbol_table_release(struct symbol_table *table) {
-    mem_free(table->slots);
+    free_slots(table);
     vec_free(&table->entries);
     index_free(&table->index);
     arena_free(&table->texts);
