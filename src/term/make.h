@@ -102,14 +102,18 @@ static inline uint32_t term_sign(uint32_t hash) {
     return UINT32_C(1) << (hash >> 27);
 }
 
-TERM_INLINE term term_find_hung(const struct term_table *table, term on, uint32_t hash, uint32_t op,
+TERM_INLINE term term_find_hung(struct term_table *table, term on, uint32_t hash, uint32_t op,
                                 uint32_t payload, sort s, const term *args, uint32_t n_args) {
     const struct term_hook *hooks = table->hooks.at;
     if ((hooks[on].seen & term_sign(hash)) == 0)
         return 0;
+    /* It may be one that is gone, if the table was rewound: then it is not compared. */
+    term *found = &table->found[hash % TERMS_FOUND];
+    if (*found < table->nodes.n && term_is(table, *found, op, payload, s, args, n_args))
+        return *found;
     for (term t = hooks[on].first; t != 0; t = hooks[t].next)
         if (hooks[t].hash == hash && term_is(table, t, op, payload, s, args, n_args))
-            return t;
+            return *found = t;
     return 0;
 }
 

@@ -111,7 +111,7 @@ struct term_hook {
     uint32_t hash;
     uint32_t seen; /* a bit for each term that hangs on this one, by its hash; no bit, no term */
 };
-enum { HUNG_MAX = 8 };
+enum { HUNG_MAX = 8, TERMS_FOUND = 2048 };
 
 /*
  * An application of an operator that the sort checker accepted without
@@ -138,6 +138,7 @@ struct term_table {
     VEC(struct term_hook) hooks; /* by term */
     u32_vec args;
     struct index index;             /* of the terms that are not found otherwise */
+    term found[TERMS_FOUND];        /* lately, by their hash: most are wanted again soon */
     VEC(struct fun) funs;           /* entry 0 is unused */
     VEC(struct variable) variables; /* entry 0 is unused */
     VEC(struct op_info) ops;        /* by enum op; .sig operators behind OP_COUNT */

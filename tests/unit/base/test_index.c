@@ -94,6 +94,25 @@ static void removing_everything_leaves_an_empty_index(void **state) {
     index_free(&index);
 }
 
+static void room_that_is_expected_changes_nothing_else(void **state) {
+    struct index index = {0};
+    index_expect(&index, 1000);
+    uint32_t mask = index.mask;
+    for (uint32_t id = 1; id <= 1000; id++)
+        index_insert(&index, id * 7, id);
+    assert_int_equal(index.mask, mask); /* there was room */
+    index_expect(&index, 10);
+    assert_int_equal(index.mask, mask);
+    index_expect(&index, 300000); /* on huge pages */
+    for (uint32_t id = 1; id <= 1000; id++) {
+        uint32_t found = 0;
+        INDEX_EACH(&index, id * 7, other)
+        found += other == id;
+        assert_int_equal(found, 1);
+    }
+    index_free(&index);
+}
+
 static void remove_what_is_not_there(void *ignored) {
     struct index index = {0};
     index_insert(&index, 1, 1);
@@ -110,6 +129,7 @@ int main(void) {
         TEST(all_ids_with_the_same_hash_are_found),
         TEST(random_insertions_and_removals_agree_with_a_list),
         TEST(removing_everything_leaves_an_empty_index),
+        TEST(room_that_is_expected_changes_nothing_else),
         TEST(removing_what_is_not_there_is_a_bug),
     };
     return RUN(tests);

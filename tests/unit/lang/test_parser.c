@@ -588,6 +588,80 @@ static void sorts_beyond_their_bounds_are_refused(void **state) {
     reading_free(&r);
 }
 
+/* ---- what was read before must not be taken for what it means now ---- */
+
+/* The script must be printed so. */
+static void prints_as(const char *text, const char *printed) {
+    struct reading r = reading_of(text);
+    struct strbuf out = {0};
+    printer_add_script(r.printer, &r.script, &out);
+    assert_string_equal(strbuf_text(&out), printed);
+    strbuf_free(&out);
+    reading_free(&r);
+}
+
+static void names_mean_what_is_in_force(void **state) {
+    /* A constant, hidden by let and quantifier, and there again; blanks let words be long enough. */
+    prints_as("(declare-const p Bool)(declare-const q Bool)"
+              "(assert (and p q (let ((p q)) (and p p)) (exists ((p Bool)) (or p q)) p q))"
+              "                                ",
+              "(declare-const p Bool)\n(declare-const q Bool)\n"
+              "(assert (and p q (and q q) (exists ((p Bool)) (or p q)) p q))\n");
+    /* A function of another scope. */
+    prints_as(
+        "(push 1)(declare-const c Int)(declare-fun f (Int) Bool)(assert (and (f c) (f c)))(pop 1)"
+        "(declare-const c Real)(declare-fun f (Real) Bool)(assert (and (f c) (f c)))"
+        "                                ",
+        "(push 1)\n(declare-const c Int)\n(declare-fun f (Int) Bool)\n"
+        "(assert (and (f c) (f c)))\n(pop 1)\n(declare-const c Real)\n"
+        "(declare-fun f (Real) Bool)\n(assert (and (f c) (f c)))\n");
+    /* A name that looks like a literal is none. */
+    prints_as("(declare-const |5| Bool)(assert (and (= 5 5) |5|))(assert (or |5| (= 5 6) |5|))"
+              "                                ",
+              "(declare-const |5| Bool)\n(assert (and (= 5 5) |5|))\n"
+              "(assert (or |5| (= 5 6) |5|))\n");
+}
+
+static void numerals_mean_what_the_logic_says(void **state) {
+    const char *script = "(set-logic QF_LIA)(declare-const x Int)(assert (< 0 7 x 7))(reset)"
+                         "(set-logic QF_LRA)(declare-const x Real)(assert (< 0 7 x 7))(reset)"
+                         "(declare-const x Int)(assert (< 0 7 x 7))"
+                         "                                ";
+    prints_as(script, "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< 0 7 x 7))\n(reset)\n"
+                      "(set-logic QF_LRA)\n(declare-const x Real)\n"
+                      "(assert (< 0.0 7.0 x 7.0))\n(reset)\n"
+                      "(declare-const x Int)\n(assert (< 0 7 x 7))\n");
+    /* Another parser over the same table. */
+    struct reading r = reading_of("(set-logic QF_LIA)(assert (< 0 7 8 7))                    ");
+    struct parser *other = parser_new(r.table);
+    struct script second = {0};
+    const char *text = "(set-logic QF_LRA)(assert (< 0 7 8 7))                    ";
+    assert_true(parser_read_script(other, text, strlen(text), &second, &r.error));
+    term body = second.commands.at[1].body;
+    assert_int_equal(term_sort(r.table, term_arg(r.table, body, 1)), SORT_REAL);
+    parser_free(other);
+    script_release(&second);
+    reading_free(&r);
+}
+
+static void sorts_mean_what_is_in_force(void **state) {
+    static const char blanks[] = "                                                            ";
+    struct strbuf text = {0};
+    strbuf_printf(
+        &text,
+        "(push 1)(define-sort S () Int)(declare-const a S)(declare-const b (Array S S))(pop 1)"
+        "(define-sort S () Bool)(declare-const a S)(declare-const b (Array S S))"
+        "(declare-datatypes ((P 1)) ((par (S) ((pair (first S) (rest (Array S S)))))))"
+        "(declare-const c S)(declare-const d (Array S S))(declare-const e (P Int))"
+        "(assert (and a c (= b d)))(assert (= (first e) (select (rest e) 0)))%s",
+        blanks);
+    struct reading r = reading_of(strbuf_text(&text));
+    assert_term(&r, "(select b a)", "Bool", NULL);
+    assert_term(&r, "(select d c)", "Bool", NULL);
+    reading_free(&r);
+    strbuf_free(&text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(literals_have_their_sorts),
@@ -631,6 +705,9 @@ int main(void) {
         TEST(every_shape_of_command_is_read),
         TEST(nesting_costs_no_stack),
         TEST(sorts_beyond_their_bounds_are_refused),
+        TEST(names_mean_what_is_in_force),
+        TEST(numerals_mean_what_the_logic_says),
+        TEST(sorts_mean_what_is_in_force),
     };
     return RUN(tests);
 }
