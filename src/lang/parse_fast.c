@@ -55,6 +55,51 @@ __attribute__((noinline)) static bool fill_slot(struct parser *p, struct symbol_
     return (opens ? slot->head : slot->value) != 0;
 }
 
+bool parse_fast_open(struct parser *p) {
+    const char *at = p->lexer.text + p->lexer.next;
+    if (p->lexer.n - p->lexer.next <= LEX_WORD_LOOK)
+        return false;
+    struct lex_word word = lex_word(at);
+    uint32_t hash = hash_of_word(word.word, word.n);
+    struct symbol_slot *slot = symbol_slot(&p->table->symbols, hash);
+    if (!fill_slot(p, slot, word, hash, true))
+        return false;
+    bool is_op = slot->head == HEAD_OP;
+    parse_push_frame(p, is_op ? FRAME_OP : FRAME_FUN, p->token.offset)->a =
+        is_op ? slot->symbol : slot->head - HEAD_FUN;
+    p->lexer.next += word.n;
+    return true;
+}
+
+/* ---- heads with indices ---- */
+
+void parse_keep_head(struct parser *p, uint32_t offset) {
+    const struct frame *frame = &vec_top(&p->frames);
+    uint32_t n = p->lexer.next - offset;
+    if (frame->kind != FRAME_OP || frame->c != 0 || n > HEAD_TEXT_MAX)
+        return;
+    struct head_memo *memo = &p->heads[p->next_head++ % HEADS_KEPT];
+    memcpy(memo->text, p->lexer.text + offset, n);
+    memo->n = (uint8_t)n;
+    memo->name = frame->a;
+    memo->indices = frame->b;
+}
+
+void parse_forget_heads(struct parser *p) {
+    for (int i = 0; i < HEADS_KEPT; i++)
+        p->heads[i].n = 0;
+}
+
+/* The identifier with indices that starts here, if it is one of those kept; else NULL. */
+static const struct head_memo *find_indexed(const struct parser *p, const char *at) {
+    if (at[0] != '(' || p->lexer.text + p->lexer.n - at <= HEAD_TEXT_MAX)
+        return NULL;
+    for (int i = 0; i < HEADS_KEPT; i++)
+        if (p->heads[i].n > 0 && memcmp(p->heads[i].text, at, p->heads[i].n) == 0)
+            return &p->heads[i];
+    return NULL;
+}
+
 /* The application that a ')' ends; 0 where that takes a second look. */
 static inline term close_application(struct term_table *table, const struct frame *frame,
                                      const term *args, uint32_t n) {
@@ -69,18 +114,18 @@ static inline term close_application(struct term_table *table, const struct fram
 
 /* The tops of the parser's stacks, while nobody else looks at them. */
 struct tops {
-    struct frame *frame; /* the youngest */
+    struct frame *frame; /* behind the youngest */
     uint32_t n_args;
 };
 
 static inline void push_frame(struct parser *p, struct tops *tops, uint32_t kind, uint32_t a,
                               uint32_t offset) {
-    if (tops->frame + 1 == p->frames.at + p->frames.cap) {
-        p->frames.n = (size_t)(tops->frame + 1 - p->frames.at);
+    if (tops->frame == p->frames.at + p->frames.cap) {
+        p->frames.n = (size_t)(tops->frame - p->frames.at);
         vec_reserve(&p->frames, p->frames.n + 1);
-        tops->frame = p->frames.at + p->frames.n - 1;
+        tops->frame = p->frames.at + p->frames.n;
     }
-    struct frame *frame = ++tops->frame;
+    struct frame *frame = tops->frame++;
     frame->kind = (uint8_t)kind;
     frame->offset = offset;
     frame->base = tops->n_args;
@@ -106,7 +151,7 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
     const char *text = p->lexer.text, *at = text + p->lexer.next;
     const char *end = text + p->lexer.n;
     const uint32_t stamp = symbols->stamp;
-    struct tops tops = {&vec_top(&p->frames), (uint32_t)p->args.n};
+    struct tops tops = {p->frames.at + p->frames.n, (uint32_t)p->args.n};
     bool ended = false;
     for (;;) {
         char c = *at;
@@ -115,7 +160,7 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
         while (lex_class(&c) == LEX_SPACE)
             c = *++at;
         if (c == ')') {
-            const struct frame *frame = tops.frame;
+            const struct frame *frame = tops.frame - 1;
             uint32_t base = frame->base, from = frame->offset;
             term t = close_application(table, frame, p->args.at + base, tops.n_args - base);
             if (t == 0)
@@ -123,7 +168,7 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
             at++;
             tops.frame--;
             tops.n_args = base;
-            if (tops.frame + 1 == p->frames.at + frames_before || tops.frame->kind > FRAME_CALL) {
+            if (tops.frame == p->frames.at + frames_before || tops.frame[-1].kind > FRAME_CALL) {
                 *result = t;
                 *offset = from;
                 p->token = (struct token){TOKEN_CLOSE, (uint32_t)(at - 1 - text), 1, at - 1};
@@ -142,8 +187,15 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
         struct symbol_slot *slot = symbol_slot(symbols, hash);
         bool known = symbol_is_in(slot, word.word) && slot->stamp == stamp;
         if (opens) {
-            if (!(known && slot->head != 0) && !fill_slot(p, slot, word, hash, true))
-                break;
+            if (!(known && slot->head != 0) && !fill_slot(p, slot, word, hash, true)) {
+                const struct head_memo *memo = find_indexed(p, at + 1);
+                if (memo == NULL)
+                    break;
+                push_frame(p, &tops, FRAME_OP, memo->name, from);
+                tops.frame[-1].b = memo->indices;
+                at += 1 + memo->n;
+                continue;
+            }
             uint32_t head = slot->head;
             push_frame(p, &tops, head == HEAD_OP ? FRAME_OP : FRAME_FUN,
                        head == HEAD_OP ? slot->symbol : head - HEAD_FUN, from);
@@ -154,7 +206,7 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
         }
         at += opens + word.n;
     }
-    p->frames.n = (size_t)(tops.frame + 1 - p->frames.at);
+    p->frames.n = (size_t)(tops.frame - p->frames.at);
     p->args.n = p->arg_offsets.n = tops.n_args;
     p->lexer.next = (uint32_t)(at - text);
     return ended;

@@ -142,8 +142,11 @@ static bool open_parenthesis(struct parser *p, term *result, bool *done) {
             size_t comments = p->lexer.comments.n;
             if (!parse_next(p) || !open_compound_head(p, offset, &is_identifier))
                 return false;
-            if (is_identifier)
+            if (is_identifier) {
+                if (p->lexer.comments.n == comments)
+                    parse_keep_head(p, open.offset);
                 return true;
+            }
             /* Any other term: read its opening parenthesis again, as one of its own. */
             p->lexer.next = next;
             p->lexer.comments.n = comments;
@@ -229,7 +232,8 @@ static bool parse_step(struct parser *p, size_t frames_before, term *result, uin
     *done = true;
     switch (p->token.kind) {
     case TOKEN_OPEN:
-        return open_parenthesis(p, result, done);
+        *done = false;
+        return parse_fast_open(p) || open_parenthesis(p, result, done);
     case TOKEN_CLOSE:
         if (p->frames.n > frames_before)
             *offset = vec_top(&p->frames).offset;

@@ -246,6 +246,7 @@ bool parse_start(struct parser *p, const char *text, size_t n, struct script *sc
     p->ahead = 0;
     symbol_forget_meanings(&p->table->symbols); /* other parsers may see other ones */
     parse_forget_sorts(p);
+    parse_forget_heads(p);
     return true;
 }
 

@@ -50,6 +50,15 @@ struct sort_memo {
     sort sort;
 };
 
+/* (_ f 1 2) as the head of an application, with its text: the same way. */
+enum { HEAD_TEXT_MAX = 31, HEADS_KEPT = 4 };
+struct head_memo {
+    char text[HEAD_TEXT_MAX];
+    uint8_t n; /* 0: nothing is kept here */
+    symbol name;
+    list indices;
+};
+
 /* What waits on the stack of frames, and what it keeps in a, b and c. */
 enum frame_kind {
     FRAME_OP,     /* a: symbol, b: list of indices, c: sort given with `as` */
@@ -113,6 +122,8 @@ struct parser {
     u32_vec arg_offsets;     /* in the source, beside each of args */
     VEC(struct named) named; /* in the command that is being read */
     u32_vec names;           /* of lets whose bindings are being read; keywords of annotations */
+    struct head_memo heads[HEADS_KEPT];
+    uint32_t next_head; /* where the next one goes */
     struct sort_memo sorts[SORTS_KEPT];
     uint32_t next_sort; /* where the next one goes */
     VEC(struct sort_frame) sort_frames;
@@ -306,6 +317,11 @@ void parse_aside_end(struct parser *p, struct parse_aside *aside);
  * for: *result, which began at *offset.
  */
 bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint32_t *offset);
+/* After a '(', the last token: true if an application of a known name starts there; it is read. */
+bool parse_fast_open(struct parser *p);
+/* Keeps the identifier at this offset, which was just read and has left its frame. */
+void parse_keep_head(struct parser *p, uint32_t offset);
+void parse_forget_heads(struct parser *p);
 
 /* parse_apply.c */
 bool parse_apply_op(struct parser *p, const struct frame *frame, term *result);

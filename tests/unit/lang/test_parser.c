@@ -590,25 +590,15 @@ static void sorts_beyond_their_bounds_are_refused(void **state) {
 
 /* ---- what was read before must not be taken for what it means now ---- */
 
-/* The script must be printed so. */
-static void prints_as(const char *text, const char *printed) {
-    struct reading r = reading_of(text);
-    struct strbuf out = {0};
-    printer_add_script(r.printer, &r.script, &out);
-    assert_string_equal(strbuf_text(&out), printed);
-    strbuf_free(&out);
-    reading_free(&r);
-}
-
 static void names_mean_what_is_in_force(void **state) {
     /* A constant, hidden by let and quantifier, and there again; blanks let words be long enough. */
-    prints_as("(declare-const p Bool)(declare-const q Bool)"
-              "(assert (and p q (let ((p q)) (and p p)) (exists ((p Bool)) (or p q)) p q))"
-              "                                ",
-              "(declare-const p Bool)\n(declare-const q Bool)\n"
-              "(assert (and p q (and q q) (exists ((p Bool)) (or p q)) p q))\n");
+    assert_printed("(declare-const p Bool)(declare-const q Bool)"
+                   "(assert (and p q (let ((p q)) (and p p)) (exists ((p Bool)) (or p q)) p q))"
+                   "                                ",
+                   "(declare-const p Bool)\n(declare-const q Bool)\n"
+                   "(assert (and p q (and q q) (exists ((p_1 Bool)) (or p_1 q)) p q))\n");
     /* A function of another scope. */
-    prints_as(
+    assert_printed(
         "(push 1)(declare-const c Int)(declare-fun f (Int) Bool)(assert (and (f c) (f c)))(pop 1)"
         "(declare-const c Real)(declare-fun f (Real) Bool)(assert (and (f c) (f c)))"
         "                                ",
@@ -616,10 +606,10 @@ static void names_mean_what_is_in_force(void **state) {
         "(assert (and (f c) (f c)))\n(pop 1)\n(declare-const c Real)\n"
         "(declare-fun f (Real) Bool)\n(assert (and (f c) (f c)))\n");
     /* A name that looks like a literal is none. */
-    prints_as("(declare-const |5| Bool)(assert (and (= 5 5) |5|))(assert (or |5| (= 5 6) |5|))"
-              "                                ",
-              "(declare-const |5| Bool)\n(assert (and (= 5 5) |5|))\n"
-              "(assert (or |5| (= 5 6) |5|))\n");
+    assert_printed("(declare-const |5| Bool)(assert (and (= 5 5) |5|))(assert (or |5| (= 5 6) |5|))"
+                   "                                ",
+                   "(declare-const |5| Bool)\n(assert (and (= 5 5) |5|))\n"
+                   "(assert (or |5| (= 5 6) |5|))\n");
 }
 
 static void numerals_mean_what_the_logic_says(void **state) {
@@ -627,10 +617,11 @@ static void numerals_mean_what_the_logic_says(void **state) {
                          "(set-logic QF_LRA)(declare-const x Real)(assert (< 0 7 x 7))(reset)"
                          "(declare-const x Int)(assert (< 0 7 x 7))"
                          "                                ";
-    prints_as(script, "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< 0 7 x 7))\n(reset)\n"
-                      "(set-logic QF_LRA)\n(declare-const x Real)\n"
-                      "(assert (< 0.0 7.0 x 7.0))\n(reset)\n"
-                      "(declare-const x Int)\n(assert (< 0 7 x 7))\n");
+    assert_printed(script,
+                   "(set-logic QF_LIA)\n(declare-const x Int)\n(assert (< 0 7 x 7))\n(reset)\n"
+                   "(set-logic QF_LRA)\n(declare-const x Real)\n"
+                   "(assert (< 0.0 7.0 x 7.0))\n(reset)\n"
+                   "(declare-const x Int)\n(assert (< 0 7 x 7))\n");
     /* Another parser over the same table. */
     struct reading r = reading_of("(set-logic QF_LIA)(assert (< 0 7 8 7))                    ");
     struct parser *other = parser_new(r.table);
@@ -641,6 +632,24 @@ static void numerals_mean_what_the_logic_says(void **state) {
     assert_int_equal(term_sort(r.table, term_arg(r.table, body, 1)), SORT_REAL);
     parser_free(other);
     script_release(&second);
+    reading_free(&r);
+}
+
+static void heads_with_indices_are_read_again(void **state) {
+    assert_printed("(declare-const v (_ BitVec 8))(declare-const w (_ BitVec 4))"
+                   "(assert (= (concat ((_ extract 3 0) v) ((_ extract 3 0) v))"
+                   " (concat ((_ extract 3 0) w) ((_ zero_extend 1) ((_ extract 3 1) v)))))"
+                   "                                ",
+                   "(declare-const v (_ BitVec 8))\n(declare-const w (_ BitVec 4))\n"
+                   "(assert\n  (=\n    (concat ((_ extract 3 0) v) ((_ extract 3 0) v))\n"
+                   "    (concat ((_ extract 3 0) w) ((_ zero_extend 1) ((_ extract 3 1) v)))))\n");
+    /* What fitted one argument need not fit another. */
+    struct reading r = reading_new();
+    const char *text = "(declare-const v (_ BitVec 8))(declare-const w (_ BitVec 4))"
+                       "(assert (= ((_ extract 7 4) v) ((_ extract 7 4) w)))"
+                       "                                ";
+    assert_false(read_script(&r, text));
+    assert_int_equal(r.error.offset, strstr(text, "((_ extract 7 4) w)") - text);
     reading_free(&r);
 }
 
@@ -707,6 +716,7 @@ int main(void) {
         TEST(sorts_beyond_their_bounds_are_refused),
         TEST(names_mean_what_is_in_force),
         TEST(numerals_mean_what_the_logic_says),
+        TEST(heads_with_indices_are_read_again),
         TEST(sorts_mean_what_is_in_force),
     };
     return RUN(tests);
