@@ -209,8 +209,30 @@ static value normal_form(struct eval *eval, value number, sort s) {
     return sum == 0 ? rest : combine(eval, add, s, sum, rest);
 }
 
-/* The sign of a g + b, a not 0; b may be stuck. */
-static int sign_of_linear(struct eval *eval, struct generic *g, value a, value b) {
+/* The place of a generic value among those that are active; SIZE_MAX if it is none. */
+static size_t find_generic(const struct eval *eval, value v) {
+    size_t i = eval->generics.n;
+    while (i > 0 && eval->generics.at[i - 1]->node != v)
+        i--;
+    return i - 1;
+}
+
+/* Is it fixed while the i-th generic value is tried: does it depend on older ones only? */
+static bool is_fixed(struct eval *eval, value v, size_t i) {
+    value_vec parts = {0};
+    bool fixed = stuck_worst(&v, 1) == 0;
+    stuck_below(eval, &v, 1, &parts);
+    for (size_t k = 0; k < parts.n && fixed; k++) {
+        size_t at = find_generic(eval, parts.at[k]);
+        fixed = (at == SIZE_MAX || at < i) && eval_spend(eval, 1);
+    }
+    vec_free(&parts);
+    return fixed;
+}
+
+/* The sign of a g + b, a not 0; b may be stuck. g is the generic value at this place. */
+static int sign_of_linear(struct eval *eval, size_t place, value a, value b) {
+    struct generic *g = eval->generics.at[place];
     int slope = real_sign(&eval->values, a), side;
     value factor = real_div(&eval->values, value_of_small(-1), a);
     if (value_is_definite(&eval->values, b)) {
@@ -226,7 +248,7 @@ static int sign_of_linear(struct eval *eval, struct generic *g, value a, value b
         value root =
             combine(eval, g->sort == SORT_INT ? OP_INT_MUL : OP_REAL_MUL, g->sort, b, factor);
         root = normal_form(eval, root, g->sort);
-        if (stuck_worst(&root, 1) != 0)
+        if (!is_fixed(eval, root, place))
             return UNKNOWN;
         side = g->sort == SORT_INT ? cut_integers(eval, g, root) : cut_reals(eval, g, root);
     }
@@ -249,7 +271,7 @@ static int difference_sign(struct eval *eval, value left, value right, sort s) {
             else if (a == value_of_small(0))
                 continue; /* it does not depend on this one */
             else if (g->sort == s)
-                sign = sign_of_linear(eval, g, a, b);
+                sign = sign_of_linear(eval, i - 1, a, b);
         } else if (solve_difference(eval, left, right, g->node, &p))
             sign = sign_of(eval, g, &p);
         break;
@@ -278,27 +300,6 @@ static value compare_numbers(struct eval *eval, enum op op, value left, value ri
     default:
         return value_of_bool(sign == 0);
     }
-}
-
-/* The place of a generic value among those that are active; SIZE_MAX if it is none. */
-static size_t find_generic(const struct eval *eval, value v) {
-    size_t i = eval->generics.n;
-    while (i > 0 && eval->generics.at[i - 1]->node != v)
-        i--;
-    return i - 1;
-}
-
-/* Is it fixed while the i-th generic value is tried: does it depend on older ones only? */
-static bool is_fixed(struct eval *eval, value v, size_t i) {
-    value_vec parts = {0};
-    bool fixed = stuck_worst(&v, 1) == 0;
-    stuck_below(eval, &v, 1, &parts);
-    for (size_t k = 0; k < parts.n && fixed; k++) {
-        size_t at = find_generic(eval, parts.at[k]);
-        fixed = (at == SIZE_MAX || at < i) && eval_spend(eval, 1);
-    }
-    vec_free(&parts);
-    return fixed;
 }
 
 value generic_equal(struct eval *eval, value a, value b, sort s) {

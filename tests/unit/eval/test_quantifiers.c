@@ -216,7 +216,7 @@ static void test_an_instance_decides_over_infinite_domains(void **state) {
 }
 
 static void test_what_no_instance_decides_is_decided_rightly_or_not_at_all(void **state) {
-    struct judging j = judging_of("");
+    struct judging j = judging_of("(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))");
     static const struct {
         const char *formula;
         value truth;
@@ -257,6 +257,21 @@ static void test_what_no_instance_decides_is_decided_rightly_or_not_at_all(void 
         {"(exists ((x String) (y String) (z String)) (distinct x y z \"\" \"a\"))", VALUE_TRUE},
         {"(forall ((x String) (y String)) (or (= x y) (= x \"\")))", VALUE_FALSE},
         {"(not (exists ((x Int)) (< (* x x) 0)))", VALUE_TRUE},
+        /* a number around what is none: it must not be narrowed at a point that depends on that */
+        {"(forall ((x Int)) (exists ((a (Array Int Int))) (= x (select a 0))))", VALUE_TRUE},
+        {"(forall ((x Int)) (exists ((a (Array Int Int))) (< (select a 0) x)))", VALUE_TRUE},
+        {"(forall ((x Real)) (exists ((a (Array Int Real))) (> (select a 0) x)))", VALUE_TRUE},
+        {"(exists ((x Int)) (forall ((a (Array Int Int))) (distinct x (select a 0))))",
+         VALUE_FALSE},
+        {"(forall ((x Int)) (exists ((l L)) (and ((_ is cons) l) (= x (hd l)))))", VALUE_TRUE},
+        {"(forall ((x Int)) (exists ((l L)) (and ((_ is cons) l) ((_ is cons) (tl l))"
+         " (= x (hd (tl l))))))",
+         VALUE_TRUE},
+        {"(exists ((x Int)) (forall ((l L)) (=> (and ((_ is cons) l) ((_ is cons) (tl l)))"
+         " (distinct x (hd (tl l))))))",
+         VALUE_FALSE},
+        {"(forall ((x Int)) (exists ((s String)) (=> (>= x 0) (= x (str.len s)))))", VALUE_TRUE},
+        {"(forall ((x Int)) (exists ((b (_ BitVec 64))) (distinct x (bv2nat b))))", VALUE_TRUE},
     };
     for (size_t i = 0; i < LENGTH(cases); i++) {
         value v = judge_term(&j, cases[i].formula);
