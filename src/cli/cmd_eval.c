@@ -22,6 +22,7 @@ struct job {
     struct file_text text;
     struct file_text answers; /* of the solver: --model */
     eval_answer_vec models;   /* in it */
+    size_t n_said;            /* answers in it: sat, unsat ... */
     struct eval_report *report;
     VEC(char *) refusals; /* of each --set: why it could not be read; NULL once it could */
     int status;
@@ -179,8 +180,10 @@ static bool assign(struct job *job, const struct eval_answer *answer, bool is_la
                         answer->offset + error.offset, strbuf_text(&error.message));
     }
     parse_error_release(&error);
+    eval_set_fixed(job->eval, false); /* where everything is said, nothing can be chosen */
     for (size_t i = 0; good && i < job->options->set.n; i++)
         good = apply_setting(job, i, is_last);
+    eval_set_fixed(job->eval, job->options->fixed);
     return good;
 }
 
@@ -201,12 +204,28 @@ static void judge(struct job *job, const struct goal *goal, const struct eval_an
     model_release(&model);
 }
 
-/* Which model of the solver's answers belongs to the check: one serves for all. */
+/* The last model behind the answer to the check; NULL if there is none. */
+static const struct eval_answer *model_behind(const struct job *job, size_t check) {
+    const struct eval_answer *found = NULL;
+    for (size_t i = 0; i < job->models.n; i++)
+        if (job->models.at[i].n_said == check + 1)
+            found = &job->models.at[i];
+    return found;
+}
+
+/*
+ * Which model of the solver's answers belongs to the check. If there is an answer for each
+ * check, the one that stands behind it, if one does; else one serves for all.
+ */
 static bool find_answer(struct job *job, size_t check, size_t n_checks,
                         const struct eval_answer **answer) {
     *answer = NULL;
     if (job->options->model == NULL)
         return true;
+    if (job->n_said == n_checks) {
+        *answer = model_behind(job, check);
+        return true;
+    }
     if (job->models.n == 1) {
         *answer = &job->models.at[0];
         return true;
@@ -221,6 +240,12 @@ static bool find_answer(struct job *job, size_t check, size_t n_checks,
     }
     *answer = &job->models.at[check];
     return true;
+}
+
+static void note_no_model(const struct job *job, uint32_t offset) {
+    if (!job->options->quiet)
+        fprintf(stderr, "momus: note: %s:%u: %s has no model for this check\n", job->path,
+                lex_place(job->text.at, job->text.n, offset).line, shown_name(job->options->model));
 }
 
 static bool find_checks(struct job *job, struct checks *checks) {
@@ -240,7 +265,10 @@ static void judge_script(struct job *job) {
     /* Of a model that is none, one message is enough. */
     for (size_t i = 0; i < n && job->status == EXIT_DONE && find_answer(job, i, n, &answer); i++) {
         checks_read(&checks, i, job->table, job->parser, job->text.at, &goal);
-        judge(job, &goal, answer, checks.at.at[i], i + 1 == n);
+        if (answer != NULL || job->options->model == NULL)
+            judge(job, &goal, answer, checks.at.at[i], i + 1 == n);
+        else
+            note_no_model(job, checks.at.at[i]);
     }
     checks_release(&checks);
     goal_release(&goal);
@@ -286,7 +314,7 @@ static bool read_answers(struct job *job) {
         return true;
     if (!read_file(job, job->options->model, &job->answers))
         return false;
-    bool good = eval_answers_find(&job->answers, &job->models, &offset, &error);
+    bool good = eval_answers_find(&job->answers, &job->models, &job->n_said, &offset, &error);
     if (!good)
         complain_at(job, shown_name(job->options->model), &job->answers, offset,
                     strbuf_text(&error));

@@ -17,17 +17,34 @@ static bool skip(struct lexer *lexer, struct token *token) {
     return true;
 }
 
-bool eval_answers_find(const struct file_text *text, eval_answer_vec *answers, size_t *offset,
-                       struct strbuf *error) {
+static bool is_answer(struct token token) {
+    static const char *const words[] = {"sat", "unsat", "unknown", "timeout"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (token.n == strlen(words[i]) && memcmp(token.at, words[i], token.n) == 0)
+            return true;
+    return false;
+}
+
+/* Is it what solvers print in place of a model? */
+static bool is_error(const char *list, size_t n) {
+    static const char opening[] = "(error ";
+    return n >= strlen(opening) && memcmp(list, opening, strlen(opening)) == 0;
+}
+
+bool eval_answers_find(const struct file_text *text, eval_answer_vec *answers, size_t *n_said,
+                       size_t *offset, struct strbuf *error) {
     struct lexer lexer;
     struct token token;
     const char *problem = NULL;
     lex_init(&lexer, text->at, text->n);
     for (token = lex_next(&lexer); problem == NULL && token.kind != TOKEN_END;) {
         size_t first = token.offset;
-        if (token.kind == TOKEN_OPEN && skip(&lexer, &token))
-            vec_push(answers, ((struct eval_answer){first, lexer.next - first}));
-        else if (token.kind != TOKEN_SYMBOL)
+        if (token.kind == TOKEN_OPEN && skip(&lexer, &token)) {
+            if (!is_error(text->at + first, lexer.next - first))
+                vec_push(answers, ((struct eval_answer){first, lexer.next - first, *n_said}));
+        } else if (token.kind == TOKEN_SYMBOL)
+            *n_said += is_answer(token);
+        else
             problem = token.kind == TOKEN_END ? "the text ends inside of a model"
                                               : "a model is wanted here";
         if (problem == NULL)

@@ -10,14 +10,16 @@
 /* The text of one model. */
 struct eval_answer {
     size_t offset, n;
+    size_t n_said; /* answers up to it: sat, unsat, unknown */
 };
 typedef VEC(struct eval_answer) eval_answer_vec;
 
 /*
- * Finds the models in the text, which may have words such as sat, and comments,
- * between them. On an error, also when there is no model, says where and why.
+ * Finds the models in the text, which may have words such as sat, errors and comments
+ * between them; *n_said is the number of answers. On an error, also when there is no
+ * model, says where and why.
  */
-bool eval_answers_find(const struct file_text *text, eval_answer_vec *answers, size_t *offset,
-                       struct strbuf *error);
+bool eval_answers_find(const struct file_text *text, eval_answer_vec *answers, size_t *n_said,
+                       size_t *offset, struct strbuf *error);
 
 #endif

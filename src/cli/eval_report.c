@@ -207,6 +207,8 @@ static void print_check(struct eval_report *report, const struct eval_check *che
     if (check->offset < report->text->n)
         printf("%s:%u: %s\n", report->path, line_of(report, check->offset),
                verdict_name(judgement->verdict));
+    if (judgement->has_more_elements)
+        puts("  with further elements of an uninterpreted sort");
     for (size_t i = 0; i < judgement->choices.n; i++) {
         const struct choice *choice = &judgement->choices.at[i];
         strbuf_clear(&out);
@@ -243,6 +245,8 @@ static void add_check(struct eval_report *report, const struct eval_check *check
                              "choices", choices, "unsat", (int)is_unsat(check));
     if (check->offset < report->text->n)
         json_object_set_new(json, "line", json_integer(line_of(report, check->offset)));
+    if (judgement->has_more_elements)
+        json_object_set_new(json, "more_elements", json_true());
     if (is_doubtful(check))
         json_object_set_new(json, "doubtful",
                             json_integer(line_of(report, check->goal->doubtful - 1)));

@@ -97,6 +97,7 @@ struct judgement {
     enum verdict verdict;
     /* VERDICT_TRUE: the choices that make it true; none if it is true whatever is chosen. */
     VEC(struct choice) choices;
+    bool has_more_elements; /* and uninterpreted sorts have elements of which nobody spoke */
     /* VERDICT_FALSE: it is false under every choice, and these many were tried. */
     uint64_t n_tried;
     /* Not decided or false: a formula that is to blame, its number; SIZE_MAX if none alone is. */

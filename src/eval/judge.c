@@ -257,6 +257,7 @@ void eval_judge(struct eval *eval, const term *formulas, size_t n, struct judgem
     *judgement = (struct judgement){.formula = SIZE_MAX};
     if (find(&search)) {
         judgement->verdict = VERDICT_TRUE;
+        judgement->has_more_elements = eval->assumes_more && !eval->fixed;
         name_choices(&search, judgement);
     } else {
         judgement->verdict = conclude(&search);
