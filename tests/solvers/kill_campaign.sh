@@ -181,9 +181,10 @@ round() { # VICTIM
 }
 
 n_left=$coordinators
-while [ "$n_left" -gt 0 ]; do round coordinator; done
+# A campaign that always fails would be tried for ever.
+while [ "$n_left" -gt 0 ] && [ $failed -lt 20 ]; do round coordinator; done
 n_left=$workers
-while [ "$n_left" -gt 0 ]; do round worker; done
+while [ "$n_left" -gt 0 ] && [ $failed -lt 20 ]; do round worker; done
 check 'something was found at all' test $n_found -gt 0
 echo "killed: coordinators $coordinators, workers $workers; in $seed campaigns"
 echo "$passed passed, $failed failed"

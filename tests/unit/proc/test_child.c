@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "proc/box.h"
 #include "proc/child.h"
 
 static char zoo_directory[] = "/tmp/momus-test-XXXXXX";
@@ -248,6 +249,17 @@ static struct ending run_in(struct loop *loop, const char *mode,
     while (!ending.is_there)
         loop_step(loop, UINT64_MAX);
     return ending;
+}
+
+/* Where nothing else holds it, its cgroup does. */
+static void who_kills_its_warden_does_not_stay(void **state) {
+    struct child_limits brief = usual;
+    brief.wall_ms = 1000;
+    if (box_namespace() == BOX_NO_NAMESPACE && !cgroup_works(CGROUP_PROCESSES))
+        skip();
+    struct ending ending = run("kills-parent", &brief);
+    assert_int_not_equal(ending.result.end, CHILD_EXITED);
+    child_result_release(&ending.result);
 }
 
 static void what_came_before_does_not_matter(void **state) {
@@ -573,6 +585,7 @@ int main(void) {
         TEST(the_environment_is_clean),
         TEST(a_program_that_is_not_there_is_told),
         TEST(text_becomes_standard_input),
+        TEST(who_kills_its_warden_does_not_stay),
         TEST(what_came_before_does_not_matter),
         TEST(a_pipe_is_as_new),
         TEST(each_gets_its_own_script),
