@@ -100,7 +100,12 @@ told_is_there() { # LOG RUN
 is_whole() { [ "$(query "$1" 'pragma integrity_check')" = ok ]; }
 
 # A moment between the start and the end of a short campaign.
-doze() { sleep "$((RANDOM % 2)).$(printf %03d $((RANDOM % 1000)))"; }
+# Up to as long as the campaign takes when nobody disturbs it.
+calm_ms=1000
+doze() {
+    local ms=$((RANDOM * RANDOM % calm_ms))
+    sleep "$((ms / 1000)).$(printf %03d $((ms % 1000)))"
+}
 
 look() { # RUN LOG: after a kill
     check 'no process stays behind' gone "$tmp/bin"
@@ -167,7 +172,9 @@ disturb() { # RUN VICTIM
 
 round() { # VICTIM
     seed=$((seed + 1))
+    calm_ms=$(date +%s%3N)
     (fuzz "$tmp/calm") >"$tmp/calm.log" 2>&1 </dev/null
+    calm_ms=$(($(date +%s%3N) - calm_ms + 1))
     disturb "$tmp/run" "$1"
     check "all tests were made: $(count_tests "$tmp/run")" test "$(count_tests "$tmp/run")" -eq $tests
     check 'the database is whole at the end' is_whole "$tmp/run"
