@@ -97,7 +97,11 @@ told_is_there() { # LOG RUN
             { echo "finding $number is not there: $file"; return 1; }
     done < <(sed -n 's/^finding \([0-9]*\): .* \(findings\/.*\)$/\1 \2/p' "$1")
 }
-is_whole() { [ "$(query "$1" 'pragma integrity_check')" = ok ]; }
+# Of a copy that may be written: what was killed while its database was being made leaves a journal.
+is_whole() {
+    rm -rf "$tmp/copy" && mkdir "$tmp/copy" && cp "$1"/momus.db* "$tmp/copy" &&
+        [ "$(sqlite3 "$tmp/copy/momus.db" 'pragma integrity_check')" = ok ]
+}
 
 # A moment between the start and the end of a short campaign.
 # Up to as long as the campaign takes when nobody disturbs it.
