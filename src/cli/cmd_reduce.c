@@ -8,7 +8,6 @@
  */
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -18,6 +17,7 @@
 #include "base/file.h"
 #include "campaign/reduction.h"
 #include "cli/cli.h"
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/run_open.h"
 #include "cli/run_record.h"
@@ -55,24 +55,6 @@ struct work {
 static void worsen(struct reduction *reduction, int status) {
     if (status > reduction->status)
         reduction->status = status;
-}
-
-/* ---- Ctrl-C ---------------------------------------------------------------- */
-
-static volatile sig_atomic_t is_interrupted;
-static struct sigaction action_before;
-
-/* The first time ends the work in order; the second time what was there before takes over. */
-static void on_interrupt(int number) {
-    (void)number;
-    is_interrupted = 1;
-    sigaction(SIGINT, &action_before, NULL);
-}
-
-static void watch_interrupts(void) {
-    struct sigaction action = {.sa_handler = on_interrupt};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, &action_before);
 }
 
 /* ---- files ----------------------------------------------------------------- */
@@ -259,7 +241,7 @@ static void reduce_by(struct work *work, struct reduce_property *property,
     struct reduction *reduction = work->reduction;
     struct reduce_options options = {
         .jobs = reduction->panel.jobs,
-        .stops = &is_interrupted,
+        .stops = &interrupted,
         .on_best = keep_best,
         .on_step = keep_step,
         .on_progress = show_progress,
@@ -419,12 +401,12 @@ static void reduce_run(struct reduction *reduction, const u32_vec *numbers) {
         fprintf(stderr, "momus: error: %s\n", store_error(reduction->store));
         worsen(reduction, EXIT_ENVIRONMENT);
     }
-    for (size_t i = 0; i < findings.n && !is_interrupted; i++)
+    for (size_t i = 0; i < findings.n && !interrupted; i++)
         if (is_wanted(&findings.at[i], numbers)) {
             reduce_stored(reduction, &findings.at[i]);
             n_done++;
         }
-    if (n_done < numbers->n && !is_interrupted) {
+    if (n_done < numbers->n && !interrupted) {
         fprintf(stderr, "momus: error: %s has no finding of some of these numbers\n",
                 store_folder(reduction->store));
         worsen(reduction, EXIT_BAD_INPUT);
@@ -494,9 +476,9 @@ static bool get_ready(struct reduction *reduction) {
 
 static void run(struct reduction *reduction, char *const *operands, size_t n) {
     u32_vec numbers = {0};
-    watch_interrupts();
+    interrupt_watch();
     if (reduction->store == NULL)
-        for (size_t i = 0; i < n && !is_interrupted; i++)
+        for (size_t i = 0; i < n && !interrupted; i++)
             reduce_file(reduction, operands[i]);
     else {
         bool good = true;
@@ -510,7 +492,7 @@ static void run(struct reduction *reduction, char *const *operands, size_t n) {
         else
             reduction->status = EXIT_USAGE;
     }
-    sigaction(SIGINT, &action_before, NULL);
+    interrupt_unwatch();
     vec_free(&numbers);
 }
 

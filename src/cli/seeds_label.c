@@ -2,11 +2,11 @@
  * momus seeds label: the truth of seeds, and which of them are not to be used.
  */
 #include <jansson.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include "base/die.h"
 #include "campaign/labelling.h"
+#include "cli/interrupt.h"
 #include "cli/seeds.h"
 #include "cli/solver_list.h"
 #include "report/json.h"
@@ -44,29 +44,6 @@ struct label_run {
 static void worsen(struct label_run *run, int status) {
     if (status > run->status)
         run->status = status;
-}
-
-/* ---- Ctrl-C ------------------------------------------------------------------------ */
-
-static volatile sig_atomic_t is_interrupted;
-static struct sigaction action_before;
-
-/* The first time ends the work in order; the second time what was there before takes over. */
-static void on_interrupt(int number) {
-    (void)number;
-    is_interrupted = 1;
-    sigaction(SIGINT, &action_before, NULL);
-}
-
-static void watch_interrupts(void) {
-    struct sigaction action = {.sa_handler = on_interrupt};
-    sigemptyset(&action.sa_mask);
-    is_interrupted = 0;
-    sigaction(SIGINT, &action, &action_before);
-}
-
-static void unwatch_interrupts(void) {
-    sigaction(SIGINT, &action_before, NULL);
 }
 
 /* ---- counting ------------------------------------------------------------------------ */
@@ -303,15 +280,15 @@ static void label_all(struct label_run *run, const path_vec *paths) {
                                      : 1,
         .anew = options->anew,
         .cache = &run->cache,
-        .stop = &is_interrupted,
+        .stop = &interrupted,
     };
     struct labelling_events events = {on_labelled, on_progress, on_no_solver, on_no_cache, run};
-    watch_interrupts();
+    interrupt_watch();
     labelling_run(&settings, paths->at, paths->n, &events);
-    unwatch_interrupts();
+    interrupt_unwatch();
     seeds_progress_clear(&run->progress);
     size_t n_told = run->n_seeds + run->n_bad;
-    if (is_interrupted != 0)
+    if (interrupted != 0)
         fprintf(stderr, "momus: stopped after %zu of %zu seeds; what was found out is kept\n",
                 n_told, paths->n);
 }
