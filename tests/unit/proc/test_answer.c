@@ -82,6 +82,13 @@ static void expect_span(struct text_span span, const char *text) {
     assert_memory_equal(span.at, text, span.n);
 }
 
+static void what_it_does_not_support_yet_is_refused(void **state) {
+    static const char error[] = "(error \"Array theory solver does not yet support write-chains "
+                                "connecting two different constant arrays\")\n";
+    expect("cvc5", "c", error, "", bad_end, "refused");
+    expect("cvc4", "c", error, "", bad_end, "refused");
+}
+
 static void plain_answers(void **state) {
     expect("z3", "c", "sat\n", "", good_end, "sat");
     expect("z3", "c", "unsat\n", "", good_end, "unsat");
@@ -592,6 +599,7 @@ static void marks_are_commands(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(plain_answers),
+        TEST(what_it_does_not_support_yet_is_refused),
         TEST(models_are_found_whole),
         TEST(cores_values_and_reasons),
         TEST(an_error_before_the_answer_voids_it),
