@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
@@ -61,6 +62,7 @@ struct engine {
     struct hand *hands;
     pid_t *pids; /* of the hands, for those who look */
     VEC(struct waiting) reports;
+    VEC(uint64_t) refused; /* hashes of seeds on which a solver misbehaves as they are */
     struct loop_watch signals;
     struct loop_timer tick;
     struct wire_out out;
@@ -251,15 +253,21 @@ static void take_progress(struct engine *engine, size_t number, const struct pro
     vec_free(&news);
 }
 
+/* Each worker tells of it; it counts once. */
 static void take_seed(struct engine *engine, struct wire_message *message) {
     char hash[20];
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)wire_number(message));
+    uint64_t content = wire_number(message);
+    for (size_t i = 0; i < engine->refused.n; i++)
+        if (engine->refused.at[i] == content)
+            return;
+    vec_push(&engine->refused, content);
+    snprintf(hash, sizeof hash, "%016" PRIx64, content);
     struct store_seed seed = {.hash = hash};
     seed.path = wire_word(message);
     seed.reason = wire_word(message);
     if (!store_put_seed(engine->store, &seed))
         fail(engine, store_error(engine->store));
-    engine->view.n_refused_seeds++;
+    engine->view.n_refused_seeds = engine->refused.n;
     engine->is_dirty = true;
 }
 
@@ -720,6 +728,7 @@ static void release(struct engine *engine, sigset_t *before) {
     schedule_release(&engine->schedule);
     vec_free(&engine->pending);
     vec_free(&engine->reports);
+    vec_free(&engine->refused);
     wire_out_release(&engine->out);
     mem_free(engine->hands);
     mem_free(engine->pids);

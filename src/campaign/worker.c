@@ -138,29 +138,11 @@ static bool run_batch(struct worker *worker) {
 
 /* ---- seeds ----------------------------------------------------------------- */
 
-/* Was it not asked yet as it is? */
-static bool add_vetted(struct worker *worker, uint64_t hash) {
-    for (size_t i = 0; i < worker->vetted.n; i++)
-        if (worker->vetted.at[i] == hash)
-            return false;
-    vec_push(&worker->vetted, hash);
-    return true;
-}
-
 static void refuse_seed(struct worker *worker, const struct seed *seed) {
-    static const char reason[] = "a solver misbehaves on it as it is";
-    for (size_t k = 0; k < worker->setup->maker->n_strategies; k++) {
-        struct corpus *corpus = &worker->setup->maker->corpora[k];
-        for (size_t i = 0; i < corpus->entries.n; i++)
-            if (corpus->entries.at[i].seed->hash == seed->hash) {
-                corpus->entries.at[i].is_asked = true;
-                corpus->entries.at[i].refused = reason;
-            }
-    }
     wire_begin(&worker->out, WIRE_SEED);
     wire_put_number(&worker->out, seed->hash);
     wire_put_word(&worker->out, seed->name);
-    wire_put_word(&worker->out, reason);
+    wire_put_word(&worker->out, "a solver misbehaves on it as it is");
     worker_send(worker);
 }
 
@@ -178,16 +160,34 @@ static bool ask_seed(struct worker *worker, const struct trail *trail, const str
     return run_batch(worker);
 }
 
-/* A seed that misbehaves as it is says nothing about what is made of it. */
+/* Asked once, and if nothing adapts always in the same way, whatever trail it is that asks. */
+static bool is_good_seed(struct worker *worker, const struct trail *trail,
+                         const struct seed *seed) {
+    for (size_t i = 0; i < worker->vetted.n; i++)
+        if (worker->vetted.at[i].hash == seed->hash)
+            return worker->vetted.at[i].is_good;
+    bool wants_models = worker->wants_models;
+    unsigned kind = worker->kind;
+    worker->wants_models = worker->setup->models_every > 0;
+    if (!worker->setup->adapts)
+        worker->kind = choose_kind(worker, 0);
+    bool is_good = !ask_seed(worker, trail, seed);
+    worker->wants_models = wants_models;
+    worker->kind = kind;
+    vec_push(&worker->vetted, ((struct vetting){seed->hash, is_good}));
+    if (!is_good)
+        refuse_seed(worker, seed);
+    return is_good;
+}
+
+/*
+ * A seed that misbehaves as it is says nothing about what is made of it: its trails make no
+ * tests. Which seeds a trail has does not depend on that, or it would depend on the worker.
+ */
 static bool vet(struct worker *worker, const struct trail *trail) {
     bool good = true;
-    for (size_t i = 0; i < trail->id.n_seeds; i++) {
-        const struct seed *seed = trail->seeds[i];
-        if (add_vetted(worker, seed->hash) && ask_seed(worker, trail, seed)) {
-            refuse_seed(worker, seed);
-            good = false;
-        }
-    }
+    for (size_t i = 0; i < trail->id.n_seeds; i++)
+        good &= is_good_seed(worker, trail, trail->seeds[i]);
     return good;
 }
 

@@ -37,6 +37,12 @@ struct slot {
     struct asked *asked;
 };
 
+/* What asking about a seed as it is has shown. */
+struct vetting {
+    uint64_t hash; /* of the seed */
+    bool is_good;
+};
+
 struct worker {
     const struct worker_setup *setup;
     int fd;
@@ -58,7 +64,7 @@ struct worker {
     struct oracle_workspace *workspace; /* NULL before the first case */
     VEC(char *) confirmed;              /* fingerprints of findings that were sent */
     VEC(char *) revived;                /* fingerprints whose sessions were looked into */
-    VEC(uint64_t) vetted;               /* hashes of seeds that were asked as they are */
+    VEC(struct vetting) vetted;         /* seeds that were asked as they are */
     VEC(uint64_t) errors;               /* shapes of errors that were sent */
     uint64_t born, revival_ns;          /* when; and the time that histories of sessions took */
     struct store_counters counts;
