@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -149,6 +150,34 @@ static size_t strategy_number(const struct engine *engine, const char *name) {
     return SIZE_MAX;
 }
 
+/* What the scheduler gives for it: wrong answers are what a campaign is for. */
+static double worth_of(const struct store_finding *finding) {
+    enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
+    return bug != BUG_COUNT && bug_severity(bug) == SEVERITY_WRONG ? 16 : 4;
+}
+
+/* Its strategy and its seeds come more often for a while. */
+static void reward(struct engine *engine, const struct store_finding *finding) {
+    size_t strategy = strategy_number(engine, finding->strategy);
+    struct test_id id;
+    if (strategy == SIZE_MAX)
+        return;
+    engine->view.findings_by_strategy[strategy]++;
+    schedule_reward(&engine->schedule, strategy, worth_of(finding));
+    if (engine->settings->is_fair || !test_id_read(finding->test, strlen(finding->test), &id))
+        return;
+    for (size_t i = 0; i < id.n_seeds && i < finding->seeds.n; i++) {
+        char hash[20];
+        double score = schedule_reward_seed(&engine->schedule, id.seeds[i], worth_of(finding));
+        snprintf(hash, sizeof hash, "%016" PRIx64, id.seeds[i]);
+        struct store_seed seed = {.hash = hash, .path = finding->seeds.at[i], .usable = true};
+        if (!store_put_seed(engine->store, &seed) ||
+            !store_credit_seed(engine->store, hash, 0, 1, 0, score))
+            fail(engine, store_error(engine->store));
+    }
+    engine->is_dirty = true;
+}
+
 /* Something new is on the disk before anybody hears of it. */
 static void announce(struct engine *engine, uint32_t number) {
     struct arena arena = {0};
@@ -158,13 +187,9 @@ static void announce(struct engine *engine, uint32_t number) {
     commit(engine);
     if (engine->end != ENGINE_FAILED &&
         store_finding(engine->store, number, &arena, &finding, &there) && there) {
-        size_t strategy = strategy_number(engine, finding.strategy);
         engine->view.n_new++;
         engine->view.last_new_ns = clock_monotonic_ns();
-        if (strategy != SIZE_MAX) {
-            engine->view.findings_by_strategy[strategy]++;
-            schedule_reward(&engine->schedule, strategy);
-        }
+        reward(engine, &finding);
         engine->show(&engine->view, &finding, engine->context);
         if (engine->settings->stops_on_finding)
             stop(engine, ENGINE_STOPPED);
@@ -226,12 +251,15 @@ static bool is_cut(const struct hand *hand, const struct progress *progress) {
 static void take_progress(struct engine *engine, size_t number, const struct progress *progress) {
     struct hand *hand = &engine->hands[number];
     u32_vec news = {0};
+    char seed[20];
+    snprintf(seed, sizeof seed, "%016" PRIx64, hand->unit.seed);
     struct store_progress kept = {
         .strategy = engine->settings->strategies[progress->strategy]->name,
         .trail = progress->trail,
         .first_step = progress->first_step,
         .next_step = progress->next_step,
         .done = progress->done && !is_cut(hand, progress),
+        .detail = hand->unit.seed != 0 ? seed : NULL,
         .counts = progress->counts,
     };
     take_reports(engine, number, &news, true);
@@ -340,8 +368,9 @@ static uint64_t quota(const struct engine *engine, uint64_t n_steps) {
 
 static bool next_unit(struct engine *engine, struct unit *unit) {
     if (engine->pending.n == 0) {
-        struct unit fresh = {0};
-        schedule_next(&engine->schedule, &fresh.strategy, &fresh.trail);
+        struct schedule_choice choice = schedule_next(&engine->schedule);
+        struct unit fresh = {
+            .strategy = choice.strategy, .trail = choice.trail, .seed = choice.seed};
         fresh.n_steps = steps_of(engine, fresh.strategy);
         if (!engine->settings->is_fair && engine->schedule.turn <= FIRST_TRAILS &&
             fresh.n_steps > FIRST_STEPS)
@@ -641,6 +670,25 @@ static void on_tick(struct loop_timer *timer) {
 
 /* ---- the start ------------------------------------------------------------- */
 
+/* That a trail was begun on for its reward. */
+static uint64_t seed_of(const struct store_trail *trail) {
+    return trail->detail != NULL ? strtoull(trail->detail, NULL, 16) : 0;
+}
+
+/* Seeds that have shown something are worth what they were when they did. */
+static bool resume_seeds(struct engine *engine) {
+    struct arena arena = {0};
+    store_seed_vec seeds = {0};
+    bool good = store_seeds(engine->store, &arena, &seeds);
+    for (size_t i = 0; good && i < seeds.n; i++)
+        if (seeds.at[i].score > 0)
+            schedule_reward_seed(&engine->schedule, strtoull(seeds.at[i].hash, NULL, 16),
+                                 seeds.at[i].score);
+    vec_free(&seeds);
+    arena_free(&arena);
+    return good;
+}
+
 /* What an earlier time has counted and left. */
 static bool resume(struct engine *engine) {
     struct arena arena = {0};
@@ -662,6 +710,7 @@ static bool resume(struct engine *engine) {
         for (size_t i = 0; good && i < trails.n; i++)
             vec_push(&engine->pending, ((struct unit){.strategy = s,
                                                       .trail = trails.at[i].trail,
+                                                      .seed = seed_of(&trails.at[i]),
                                                       .first_step = trails.at[i].next_step,
                                                       .n_steps = steps_of(engine, s)}));
         engine->schedule.turn += engine->schedule.lines[s].next_trail;
@@ -767,7 +816,7 @@ enum engine_end engine_run(const struct engine_settings *settings, struct store 
     start_reducers(&engine);
     if (!watch_signals(&engine, &before))
         fail(&engine, strerror(errno));
-    else if (!resume(&engine) || !reducers_resume(engine.reducers))
+    else if (!resume(&engine) || !resume_seeds(&engine) || !reducers_resume(engine.reducers))
         fail(&engine, store_error(store));
     else if (!start_hands(&engine, boards))
         fail(&engine, "no worker can be started");

@@ -2,7 +2,12 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 
-enum { REWARD = 8, FADING = 64 }; /* a reward is halved in some 44 trails */
+enum {
+    FADING = 64,          /* a reward is halved in some 44 trails */
+    SEEDS_IN_TURN = 16,   /* weighs as much as rewards of seeds: beside them, */
+    FAVOURED_AT_MOST = 2, /* one of so many trails goes to a seed for its reward */
+};
+static const double forgotten = 0.05; /* a reward that small is none */
 
 void schedule_init(struct schedule *schedule, bool is_fair, uint64_t campaign, size_t n) {
     *schedule = (struct schedule){.is_fair = is_fair, .campaign = campaign, .n = n};
@@ -11,16 +16,22 @@ void schedule_init(struct schedule *schedule, bool is_fair, uint64_t campaign, s
 
 void schedule_release(struct schedule *schedule) {
     mem_free(schedule->lines);
+    vec_free(&schedule->seeds);
+}
+
+/* A number from 0 to below `end`, of this turn. */
+static double draw(const struct schedule *schedule, uint64_t purpose, double end) {
+    struct rng rng;
+    rng_init(&rng, schedule->campaign, purpose, schedule->turn, 0);
+    return (double)rng_below(&rng, UINT64_C(1) << 53) / (double)(UINT64_C(1) << 53) * end;
 }
 
 /* One by weight: 1 for being there, more for what was found. */
-static size_t draw(struct schedule *schedule) {
-    struct rng rng;
+static size_t draw_strategy(const struct schedule *schedule) {
     double total = 0;
     for (size_t i = 0; i < schedule->n; i++)
         total += 1 + schedule->lines[i].reward;
-    rng_init(&rng, schedule->campaign, UINT64_C(0x7363686564), schedule->turn, 0);
-    double at = (double)rng_below(&rng, UINT64_C(1) << 53) / (double)(UINT64_C(1) << 53) * total;
+    double at = draw(schedule, UINT64_C(0x7363686564), total);
     for (size_t i = 0; i + 1 < schedule->n; i++) {
         at -= 1 + schedule->lines[i].reward;
         if (at < 0)
@@ -29,14 +40,68 @@ static size_t draw(struct schedule *schedule) {
     return schedule->n - 1;
 }
 
-void schedule_next(struct schedule *schedule, size_t *strategy, uint64_t *trail) {
-    *strategy = schedule->is_fair ? schedule->turn % schedule->n : draw(schedule);
-    *trail = schedule->lines[*strategy].next_trail++;
-    schedule->turn++;
-    for (size_t i = 0; i < schedule->n; i++)
-        schedule->lines[i].reward *= 1 - 1.0 / FADING;
+/* One by its reward; mostly 0, for those in turn. */
+static uint64_t draw_seed(const struct schedule *schedule) {
+    double total = 0;
+    for (size_t i = 0; i < schedule->seeds.n; i++)
+        total += schedule->seeds.at[i].reward;
+    double at = draw(schedule, UINT64_C(0x73656564), FAVOURED_AT_MOST * (SEEDS_IN_TURN + total));
+    for (size_t i = 0; i < schedule->seeds.n; i++) {
+        at -= schedule->seeds.at[i].reward;
+        if (at < 0)
+            return schedule->seeds.at[i].hash;
+    }
+    return 0;
 }
 
-void schedule_reward(struct schedule *schedule, size_t strategy) {
-    schedule->lines[strategy].reward += REWARD;
+static void fade(struct schedule *schedule) {
+    const double rest = 1 - 1.0 / FADING;
+    size_t left = 0;
+    for (size_t i = 0; i < schedule->n; i++)
+        schedule->lines[i].reward *= rest;
+    for (size_t i = 0; i < schedule->seeds.n; i++) {
+        struct schedule_seed seed = schedule->seeds.at[i];
+        seed.reward *= rest;
+        if (seed.reward > forgotten)
+            schedule->seeds.at[left++] = seed;
+    }
+    schedule->seeds.n = left;
+}
+
+/*
+ * The one with the fewest trails. So who was handed a trail that nobody heard of before the
+ * campaign was killed comes first when it goes on, as if it had not been killed.
+ */
+static size_t whose_turn(const struct schedule *schedule) {
+    size_t first = 0;
+    for (size_t i = 1; i < schedule->n; i++)
+        if (schedule->lines[i].next_trail < schedule->lines[first].next_trail)
+            first = i;
+    return first;
+}
+
+struct schedule_choice schedule_next(struct schedule *schedule) {
+    struct schedule_choice choice = {0};
+    if (schedule->is_fair) {
+        choice.strategy = whose_turn(schedule);
+    } else {
+        choice.strategy = draw_strategy(schedule);
+        choice.seed = draw_seed(schedule);
+    }
+    choice.trail = schedule->lines[choice.strategy].next_trail++;
+    schedule->turn++;
+    fade(schedule);
+    return choice;
+}
+
+void schedule_reward(struct schedule *schedule, size_t strategy, double worth) {
+    schedule->lines[strategy].reward += worth;
+}
+
+double schedule_reward_seed(struct schedule *schedule, uint64_t hash, double worth) {
+    for (size_t i = 0; i < schedule->seeds.n; i++)
+        if (schedule->seeds.at[i].hash == hash)
+            return schedule->seeds.at[i].reward += worth;
+    vec_push(&schedule->seeds, ((struct schedule_seed){hash, worth}));
+    return worth;
 }

@@ -5,7 +5,8 @@
  * has the same tests with any number of workers. Otherwise strategies that
  * lately showed something new come more often, and all of them come: a strategy
  * is drawn by weight, and its weight never falls below that of one that finds
- * nothing.
+ * nothing. Seeds that lately showed something new get some trails of their own;
+ * at least half of all trails go to the seeds in turn.
  */
 #ifndef MOMUS_CAMPAIGN_SCHEDULE_H
 #define MOMUS_CAMPAIGN_SCHEDULE_H
@@ -14,9 +15,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/vec.h"
+
 struct schedule_line {
     uint64_t next_trail;
     double reward; /* of what it found, less as time passes */
+};
+
+struct schedule_seed {
+    uint64_t hash;
+    double reward;
 };
 
 struct schedule {
@@ -25,14 +33,21 @@ struct schedule {
     uint64_t turn;               /* trails handed out */
     struct schedule_line *lines; /* by strategy */
     size_t n;
+    VEC(struct schedule_seed) seeds; /* that have showed something */
 };
 
 void schedule_init(struct schedule *schedule, bool is_fair, uint64_t campaign, size_t n);
 void schedule_release(struct schedule *schedule);
 
-/* The strategy and the number of the next trail. */
-void schedule_next(struct schedule *schedule, size_t *strategy, uint64_t *trail);
-/* It has shown something new. */
-void schedule_reward(struct schedule *schedule, size_t strategy);
+struct schedule_choice {
+    size_t strategy;
+    uint64_t trail;
+    uint64_t seed; /* hash of the one to begin on, if the strategy can; 0: the next in turn */
+};
+struct schedule_choice schedule_next(struct schedule *schedule);
+/* It has shown something new, worth so much: 1 is little. */
+void schedule_reward(struct schedule *schedule, size_t strategy, double worth);
+/* Likewise a seed; what its reward is now. */
+double schedule_reward_seed(struct schedule *schedule, uint64_t hash, double worth);
 
 #endif

@@ -4,6 +4,7 @@ void unit_send(struct wire_out *out, const struct unit *unit) {
     wire_begin(out, WIRE_UNIT);
     wire_put_number(out, unit->strategy);
     wire_put_number(out, unit->trail);
+    wire_put_number(out, unit->seed);
     wire_put_number(out, unit->first_step);
     wire_put_number(out, unit->n_steps);
     wire_put_number(out, unit->max_tests);
@@ -13,6 +14,7 @@ struct unit unit_receive(struct wire_message *message) {
     struct unit unit = {0};
     unit.strategy = wire_number(message);
     unit.trail = wire_number(message);
+    unit.seed = wire_number(message);
     unit.first_step = wire_number(message);
     unit.n_steps = wire_number(message);
     unit.max_tests = wire_number(message);

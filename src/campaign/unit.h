@@ -18,6 +18,7 @@
 struct unit {
     size_t strategy; /* its number among those of the campaign */
     uint64_t trail;
+    uint64_t seed;       /* hash of the one that it begins on, if that can be; 0: by its number */
     uint64_t first_step; /* 0: from the start */
     uint64_t n_steps;    /* the trail ends there */
     uint64_t max_tests;  /* or when so many were made */

@@ -357,7 +357,7 @@ static void run_unit(struct worker *worker, const struct unit *unit) {
         corpus->strategy->wants_models || (every > 0 && unit->trail / 2 % every == 1 % every);
     worker->kind = choose_kind(worker, unit->trail);
     worker->wants_cores = corpus->strategy->wants_cores;
-    struct trail *trail = corpus_begin(corpus, worker->setup->campaign, unit->trail);
+    struct trail *trail = corpus_begin(corpus, worker->setup->campaign, unit->trail, unit->seed);
     bool done = true;
     if (trail != NULL && begin_lineup(worker, unit, trail)) {
         done = run_trail(worker, trail, unit, &progress);

@@ -263,8 +263,8 @@ static uint64_t steps_of_trail(const struct mutate *mutate) {
 static void make_sequence(struct mutate *mutate, uint64_t n_steps) {
     struct trail *trail;
     for (uint64_t number = 0;
-         goes_on(mutate) &&
-         (trail = corpus_begin(&mutate->corpus, (uint64_t)mutate->options->seed, number)) != NULL;
+         goes_on(mutate) && (trail = corpus_begin(&mutate->corpus, (uint64_t)mutate->options->seed,
+                                                  number, 0)) != NULL;
          number++)
         run_trail(mutate, trail, n_steps);
 }
@@ -279,7 +279,7 @@ static void make_tests(struct mutate *mutate) {
     for (uint64_t number = 0; goes_on(mutate) && fruitless <= mutate->corpus.entries.n; number++) {
         uint64_t before = mutate->n_made;
         struct trail *trail =
-            corpus_begin(&mutate->corpus, (uint64_t)mutate->options->seed, number);
+            corpus_begin(&mutate->corpus, (uint64_t)mutate->options->seed, number, 0);
         if (trail != NULL)
             run_trail(mutate, trail, n_steps);
         fruitless = mutate->n_made > before ? 0 : fruitless + 1;

@@ -100,7 +100,8 @@ void fuzz_summary_print(const struct engine_view *last, enum engine_end end,
     }
     if (!is_quiet && last->session.errors > 0)
         strbuf_printf(&out,
-                      "solvers reject some tests, most often by a fault of momus: see %s/errors\n",
+                      "solvers reject some tests, by what they do not know or by a fault of momus: "
+                      "see %s/errors\n",
                       folder);
     add_findings(&out, screen);
     size_t n_left = count_unreduced(screen);

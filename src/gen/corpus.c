@@ -221,13 +221,23 @@ static void prepare_bank(struct corpus *corpus) {
     vec_free(&seeds);
 }
 
-struct trail *corpus_begin(struct corpus *corpus, uint64_t campaign, uint64_t number) {
+static size_t place_of(const struct corpus *corpus, uint64_t hash) {
+    size_t i = 0;
+    while (i < corpus->entries.n && corpus->entries.at[i].seed->hash != hash)
+        i++;
+    return i;
+}
+
+struct trail *corpus_begin(struct corpus *corpus, uint64_t campaign, uint64_t number,
+                           uint64_t favoured) {
     prepare_bank(corpus);
     if (corpus->strategy->n_seeds == 0)
         return begin_on_nothing(corpus, campaign, number);
     if (corpus->entries.n == 0)
         return NULL;
-    size_t i = first_of(corpus, campaign, number);
+    size_t i = favoured != 0 ? place_of(corpus, favoured) : corpus->entries.n;
+    if (i == corpus->entries.n || usable(corpus, i) == NULL)
+        i = first_of(corpus, campaign, number);
     const struct seed *first = usable(corpus, i);
     if (first == NULL)
         return NULL;

@@ -61,11 +61,13 @@ void corpus_share(struct corpus *corpus, const struct corpus *other);
 struct seed *corpus_find(struct corpus *corpus, uint64_t hash);
 
 /*
- * Begins trail `number`, on a seed or several of the corpus. NULL if none of those
- * that were tried can be used; the reasons are counted. For a strategy without seeds
+ * Begins trail `number`, on a seed or several of the corpus: the first is the one with the
+ * hash `favoured`, if that is there and can be used, else the number tells. NULL if none of
+ * those that were tried can be used; the reasons are counted. For a strategy without seeds
  * NULL is the end: corpus->over says why.
  */
-struct trail *corpus_begin(struct corpus *corpus, uint64_t campaign, uint64_t number);
+struct trail *corpus_begin(struct corpus *corpus, uint64_t campaign, uint64_t number,
+                           uint64_t favoured);
 /*
  * For strategies with one seed: to be told of each trail before it ends, so that seeds of which
  * nothing came are known at the end. corpus_count_fruitless adds them to the refusals.

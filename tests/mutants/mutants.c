@@ -183,7 +183,7 @@ int main(int argc, char **argv) {
     uint64_t fruitless = 0;
     for (uint64_t number = 0; run.n_made < n_wanted && fruitless < 1000; number++) {
         uint64_t before = run.n_made;
-        struct trail *trail = corpus_begin(&run.corpus, seed, number);
+        struct trail *trail = corpus_begin(&run.corpus, seed, number, 0);
         if (trail != NULL)
             run_trail(&run, trail, n_steps, n_wanted);
         fruitless = run.n_made > before ? 0 : fruitless + 1;

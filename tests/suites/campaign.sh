@@ -158,6 +158,16 @@ check 'what another run knows is not new' \
     momus 0 fuzz -n 24 --chain 4 --schedule fair -j 2 -t 5 --seed 1 --known "$run" --run "$tmp/knowing" -s liar -s z3 "$seeds"
 check 'so there are no findings' grep -q '^0 new findings' "$tmp/out"
 
+credited() { sqlite3 -readonly "$tmp/favours/momus.db" "select sum(findings), sum(score) > 0 from seeds"; }
+check 'seeds that show something are remembered' \
+    momus 10 fuzz -q --reduce 0 -n 24 --chain 4 -j 1 -t 5 --seed 1 --strategy opfuzz --run "$tmp/favours" \
+    -s liar -s z3 "$seeds"
+favoured=$(credited)
+check "for their findings: $favoured" grep -Eq '^[1-9][0-9]*\|1$' <<<"$favoured"
+check 'and get trails when the campaign goes on' \
+    momus 10 fuzz -q --reduce 0 -n 200 --chain 4 -j 1 -t 5 --seed 1 --strategy opfuzz --run "$tmp/favours" \
+    -s liar -s z3 "$seeds"
+
 # -- no lies -----------------------------------------------------------------------
 
 check 'the truth gives no finding' \

@@ -38,7 +38,7 @@ static struct wire_message next(struct line *line, enum wire_kind kind) {
 
 static void test_a_unit_arrives_as_it_was_sent(void **state) {
     struct line line = line_new();
-    struct unit unit = {2, UINT64_MAX, 7, 300, 12, 0};
+    struct unit unit = {2, UINT64_MAX, UINT64_MAX - 1, 7, 300, 12, 0};
     unit_send(&line.out, &unit);
     assert_true(wire_send(&line.out, line.ends[0]));
     struct wire_message message = next(&line, WIRE_UNIT);
@@ -149,14 +149,29 @@ static void test_a_fair_schedule_takes_turns(void **state) {
     struct schedule schedule;
     schedule_init(&schedule, true, 5, 3);
     for (size_t i = 0; i < 30; i++) {
-        size_t strategy;
-        uint64_t trail;
-        if (i == 10)
-            schedule_reward(&schedule, 1); /* changes nothing */
-        schedule_next(&schedule, &strategy, &trail);
-        assert_int_equal(strategy, i % 3);
-        assert_int_equal(trail, i / 3);
+        if (i == 10) { /* changes nothing */
+            schedule_reward(&schedule, 1, 8);
+            schedule_reward_seed(&schedule, 77, 1000);
+        }
+        struct schedule_choice choice = schedule_next(&schedule);
+        assert_int_equal(choice.strategy, i % 3);
+        assert_int_equal(choice.trail, i / 3);
+        assert_int_equal(choice.seed, 0);
     }
+    schedule_release(&schedule);
+}
+
+static void test_a_fair_schedule_goes_on_as_if_it_had_not_stopped(void **state) {
+    struct schedule schedule;
+    static const uint64_t left[] = {2, 3, 2}; /* trail 2 of the first was never heard of */
+    static const size_t wanted[] = {0, 2, 0, 1, 2, 0};
+    schedule_init(&schedule, true, 5, 3);
+    for (size_t i = 0; i < 3; i++) {
+        schedule.lines[i].next_trail = left[i];
+        schedule.turn += left[i];
+    }
+    for (size_t i = 0; i < 6; i++)
+        assert_int_equal(schedule_next(&schedule).strategy, wanted[i]);
     schedule_release(&schedule);
 }
 
@@ -165,16 +180,40 @@ static void test_what_finds_comes_more_often_and_nothing_starves(void **state) {
     size_t n[3] = {0};
     schedule_init(&schedule, false, 5, 3);
     for (size_t i = 0; i < 3000; i++) {
-        size_t strategy;
-        uint64_t trail;
-        schedule_next(&schedule, &strategy, &trail);
-        assert_int_equal(trail, n[strategy]); /* in order, none left out */
-        n[strategy]++;
+        struct schedule_choice choice = schedule_next(&schedule);
+        assert_int_equal(choice.trail, n[choice.strategy]); /* in order, none left out */
+        n[choice.strategy]++;
         if (i % 20 == 0)
-            schedule_reward(&schedule, 1);
+            schedule_reward(&schedule, 1, 8);
     }
     assert_true(n[1] > 2 * n[0] && n[1] > 2 * n[2]);
     assert_true(n[0] > 60 && n[2] > 60);
+    schedule_release(&schedule);
+}
+
+/* How many of the next trails begin on the seed; all others are in turn. */
+static size_t count_favoured(struct schedule *schedule, size_t trails, uint64_t seed) {
+    size_t n = 0;
+    for (size_t i = 0; i < trails; i++) {
+        struct schedule_choice choice = schedule_next(schedule);
+        assert_true(choice.seed == 0 || choice.seed == seed);
+        n += choice.seed == seed;
+    }
+    return n;
+}
+
+static void test_a_seed_that_shows_something_gets_trails(void **state) {
+    struct schedule schedule;
+    schedule_init(&schedule, false, 5, 3);
+    assert_int_equal(count_favoured(&schedule, 200, 77), 0);
+    assert_true(schedule_reward_seed(&schedule, 77, 16) > 15);
+    assert_true(count_favoured(&schedule, 200, 77) >= 8);
+    assert_true(count_favoured(&schedule, 300, 77) <= 3); /* what was long ago fades, */
+    assert_int_equal(count_favoured(&schedule, 200, 77), 0);
+    assert_int_equal(schedule.seeds.n, 0);    /* and is forgotten */
+    schedule_reward_seed(&schedule, 77, 1e6); /* never all trails */
+    size_t n = count_favoured(&schedule, 400, 77);
+    assert_true(n > 150 && n < 250);
     schedule_release(&schedule);
 }
 
@@ -186,6 +225,8 @@ int main(void) {
         TEST(test_a_message_that_is_cut_is_never_seen),
         TEST(test_sending_to_nobody_fails_without_a_signal),
         TEST(test_a_fair_schedule_takes_turns),
+        TEST(test_a_fair_schedule_goes_on_as_if_it_had_not_stopped),
+        TEST(test_a_seed_that_shows_something_gets_trails),
         TEST(test_what_finds_comes_more_often_and_nothing_starves),
     };
     return RUN(tests);

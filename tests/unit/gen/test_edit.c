@@ -165,7 +165,7 @@ static void test_ten_thousand_tests_are_what_they_say(void **state) {
     bool seen[7] = {false};
     corpus_init(&corpus, gen, strategy_find("edit"));
     for (uint64_t number = 0; number < 200; number++) {
-        struct trail *trail = corpus_begin(&corpus, 5, number);
+        struct trail *trail = corpus_begin(&corpus, 5, number, 0);
         assert_non_null(trail);
         while (gen_trail_next(trail, &test)) {
             assert_null(test.dropped);

@@ -395,7 +395,7 @@ static void test_a_corpus_counts_what_it_cannot_use(void **state) {
     assert_false(corpus_add(&corpus, "/nowhere/at/all", &error));
     assert_int_equal(corpus.entries.n, 1);
     for (uint64_t i = 0; i < 3; i++)
-        assert_null(corpus_begin(&corpus, 0, i));
+        assert_null(corpus_begin(&corpus, 0, i, 0));
     assert_int_equal(corpus.refusals.n, 1);
     assert_int_equal(corpus.refusals.at[0].n, 1); /* one seed, however often it was wanted */
     assert_string_equal(corpus.refusals.at[0].reason, "asserts nothing");
@@ -405,6 +405,41 @@ static void test_a_corpus_counts_what_it_cannot_use(void **state) {
     strbuf_free(&error);
     folder_remove(&folder, "a");
     folder_remove(&folder, "b");
+    rmdir(folder.path);
+}
+
+/* What is unknown, or cannot be used, leaves it to the number. */
+static void test_a_trail_begins_on_the_seed_that_is_favoured(void **state) {
+    struct folder folder = folder_new();
+    struct strbuf error = {0};
+    struct term_table *table = term_table_new();
+    struct gen *gen = gen_new(table);
+    struct corpus corpus;
+    uint64_t unknown = 5, turns[3];
+    corpus_init(&corpus, gen, &negation);
+    assert_true(corpus_add(&corpus, folder_put(&folder, "a", "(assert true)"), &error));
+    assert_true(corpus_add(&corpus, folder_put(&folder, "b", seed_text), &error));
+    assert_true(corpus_add(&corpus, folder_put(&folder, "c", "(check-sat)"), &error));
+    for (uint64_t number = 0; number < 3; number++) {
+        struct trail *trail = corpus_begin(&corpus, 0, number, 0);
+        turns[number] = trail != NULL ? trail->id.seeds[0] : 0;
+        gen_trail_end(trail);
+    }
+    for (size_t i = 0; i < 4; i++)
+        for (uint64_t number = 0; number < 3; number++) {
+            uint64_t favoured = i < 3 ? corpus.entries.at[i].seed->hash : unknown;
+            struct trail *trail = corpus_begin(&corpus, 0, number, favoured);
+            uint64_t wanted = i < 2 ? favoured : turns[number];
+            assert_true((trail == NULL && wanted == 0) || trail->id.seeds[0] == wanted);
+            gen_trail_end(trail);
+        }
+    corpus_release(&corpus);
+    gen_free(gen);
+    term_table_free(table);
+    strbuf_free(&error);
+    folder_remove(&folder, "a");
+    folder_remove(&folder, "b");
+    folder_remove(&folder, "c");
     rmdir(folder.path);
 }
 
@@ -423,7 +458,7 @@ static void test_an_id_gives_the_same_bytes_beside_other_seeds(void **state) {
         assert_true(corpus_add(&corpus, folder_put(&folder, "a", seed_text), &error));
         struct trail *trail;
         if (round == 0) {
-            trail = corpus_begin(&corpus, 7, 3); /* with itself: there is no other */
+            trail = corpus_begin(&corpus, 7, 3, 0); /* with itself: there is no other */
             assert_non_null(trail);
             assert_ptr_not_equal(trail->seeds[0], trail->seeds[1]);
             assert_int_equal(trail->seeds[0]->hash, trail->seeds[1]->hash);
@@ -506,7 +541,7 @@ static void test_a_strategy_without_seeds_makes_its_sequence_and_ends(void **sta
     struct render *render = render_new(table);
     assert_int_equal(strategy_steps(&counting, 50), 2);
     assert_int_equal(strategy_steps(&negation, 50), 50);
-    for (uint64_t number = 0; (trail = corpus_begin(&corpus, 0, number)) != NULL; number++) {
+    for (uint64_t number = 0; (trail = corpus_begin(&corpus, 0, number, 0)) != NULL; number++) {
         render_forget(render);
         while (gen_trail_next(trail, &test)) {
             render_test(render, &test, &text);
@@ -550,6 +585,7 @@ int main(void) {
         TEST(test_the_logic_follows_what_the_test_uses),
         TEST(test_a_header_stays_on_one_line),
         TEST(test_a_corpus_counts_what_it_cannot_use),
+        TEST(test_a_trail_begins_on_the_seed_that_is_favoured),
         TEST(test_an_id_gives_the_same_bytes_beside_other_seeds),
         TEST(test_an_id_of_an_unknown_seed_is_refused),
         TEST(test_a_strategy_without_seeds_makes_its_sequence_and_ends),
