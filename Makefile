@@ -67,8 +67,15 @@ build/preload/%.so: src/proc/preload/%.c src/proc/%_wire.h Makefile
 	$(call say,CC,$@)
 	$(Q)$(CC) $(FLAGS_preload) -o $@ $<
 
+# What stands between momus and solvers: a small program, for the same reason the same in all kinds.
+FLAGS_warden = -std=c17 -D_GNU_SOURCE -Isrc -O2 $(WARNINGS) -Werror -s
+build/preload/warden: src/proc/warden/main.c src/proc/warden_wire.h Makefile
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) $(FLAGS_warden) -o $@ $<
+
 # What is compiled in, as headers.
-DATA := proc/profiles proc/node proc/snapshot proc/stack gen/fusion gen/grammar gen/theory report/style
+DATA := proc/profiles proc/node proc/snapshot proc/stack proc/warden gen/fusion gen/grammar gen/theory report/style
 
 # The rules of one kind. gen/flags and gen/modules make a change of the flags or a
 # removed source file count as a change.
@@ -122,6 +129,10 @@ build/$1/gen/report/style_data.h: scripts/embed data/report/style.css
 	$$(call say,GEN,$$@)
 	$$(Q)scripts/embed style_data data/report/style.css >$$@
 
+build/$1/gen/proc/warden_data.h: build/preload/warden scripts/embed
+	@mkdir -p $$(@D)
+	$$(call say,GEN,$$@)
+	$$(Q)scripts/embed warden_data $$< >$$@
 build/$1/gen/proc/%_data.h: build/preload/%.so scripts/embed
 	@mkdir -p $$(@D)
 	$$(call say,GEN,$$@)

@@ -98,12 +98,19 @@ static bool is_answered(const struct answers *answers) {
     return true;
 }
 
+static bool is_memout(const struct answers *answers) {
+    return answers->checks.n > 0 && vec_top(&answers->checks).kind == ANSWER_MEMOUT;
+}
+
 /* What a person should see beside the answer: a crash's message, the first error, why it did not start. */
 static void add_remark(const struct solve_file *file, size_t solver, struct strbuf *out) {
     struct cell *cell = &file->cells[solver];
     struct answers *answers = &cell->asked.answers;
     if (cell->asked.end == CHILD_NO_START || cell->asked.is_spared)
         strbuf_add_text(out, strbuf_text(&cell->asked.error));
+    else if (cell->asked.end == CHILD_MEMORY && cell->asked.space > 0)
+        strbuf_printf(out, "failed with %.0f of the %.0f MB that it may address",
+                      (double)cell->asked.peak / 1e6, (double)cell->asked.space / 1e6);
     else if (answers->message.n > 0)
         strbuf_add(out, answers->message.at, strcspn(strbuf_text(&answers->message), "\n"));
     else if (answers->errors.n > 0 && !is_answered(answers))
@@ -113,6 +120,8 @@ static void add_remark(const struct solve_file *file, size_t solver, struct strb
         strbuf_printf(out, "printed: %.*s",
                       (int)(answers->noise.at[0].n > 160 ? 160 : answers->noise.at[0].n),
                       answers->noise.at[0].at);
+    else if (is_memout(answers) && answers->err.n > 0)
+        strbuf_printf(out, "said: %.160s", strbuf_text(&answers->err));
     for (size_t i = 0; i < file->verdict.n_checks; i++)
         if (model_of(file, solver, i)->reason != NULL) {
             strbuf_printf(out, "%sno model: %s", out->n > 0 ? "; " : "",
@@ -144,7 +153,7 @@ static void print_file(struct solve *solve, struct solve_file *file) {
         if (cell->asked.peak > 0)
             printf("  %5.0f MB", (double)cell->asked.peak / 1e6);
         else
-            printf("  %5s   ", "-"); /* of a session, nobody looks */
+            printf("  %5s   ", "-");
         if (verdicts.n > 0)
             printf("  model %s", strbuf_text(&verdicts));
         if (remark.n > 0)
@@ -174,6 +183,12 @@ static json_t *remark_json(const struct solve_file *file, size_t solver) {
     return json;
 }
 
+/* Whose memory is shown: in a session it is that of all queries that its process has had so far. */
+static const char *memory_of(const struct cell *cell) {
+    bool is_session = cell->asked.way == ASK_RESET || cell->asked.way == ASK_PUSH_POP;
+    return cell->asked.peak == 0 ? NULL : is_session ? "session" : "query";
+}
+
 static json_t *cell_json(struct solve *solve, const struct solve_file *file, size_t i) {
     struct cell *cell = &file->cells[i];
     struct answers *answers = &cell->asked.answers;
@@ -186,13 +201,13 @@ static json_t *cell_json(struct solve *solve, const struct solve_file *file, siz
         json_array_append_new(verdicts, verdict != NULL ? json_string(verdict) : json_null());
     }
     return json_pack(
-        "{s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:s, s:o, s:o}", "solver",
+        "{s:o, s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:s, s:o, s:o}", "solver",
         report_json_word(solve->solvers.all.at[i].name), "version",
         report_json_word(solve->solvers.versions.at[i]), "answer", one_or_many(kinds), "ms",
         (json_int_t)(cell->asked.wall_ns / 1000000), "kb",
         cell->asked.peak > 0 ? json_integer((json_int_t)(cell->asked.peak / 1024)) : json_null(),
-        "model", one_or_many(models), "model_verdict", one_or_many(verdicts), "way",
-        ask_way_name(cell->asked.way), "raw",
+        "kb_of", report_json_word(memory_of(cell)), "model", one_or_many(models), "model_verdict",
+        one_or_many(verdicts), "way", ask_way_name(cell->asked.way), "raw",
         report_json_text(strbuf_text(&answers->out), answers->out.n), "note", remark_json(file, i));
 }
 
@@ -334,6 +349,7 @@ static void ask_next(struct solve *solve) {
         .n = file->text.n,
         .wants = {.models = solve->options->models, .cores = solve->options->cores},
         .limits = limits_of(solve->options),
+        .wants_peak = true,
     };
     asker_ask(solve->askers.at[solve->next_solver], &ask, on_asked, cell);
     solve->n_running++;

@@ -13,6 +13,10 @@ static const char *faults[] = {
     "AddressSanitizer:", "MemorySanitizer:",   "ThreadSanitizer:",        "runtime error: ",
     "segfault",          "Segmentation fault", "stack smashing detected",
 };
+static const char *bad_addresses[] = {"segfault", "Segmentation fault"};
+/* How a sanitizer tells of no memory, for which it names itself as for a fault. */
+static const char *sanitizer_memouts[] = {"Sanitizer: out of memory", "Sanitizer: out-of-memory",
+                                          "Sanitizer failed to allocate"};
 static const char *crashes[] = {
     "terminate called",
     "Assertion `",
@@ -30,8 +34,8 @@ static const char *refusals[] = {
     "not implemented", "Not implemented", "compiled without", "not compiled with",
 };
 static const char *memouts[] = {
-    "std::bad_alloc",         "out of memory",    "Out of memory",
-    "Cannot allocate memory", "OutOfMemoryError", "memory exhausted",
+    "std::bad_alloc",   "out of memory",    "Out of memory",         "Cannot allocate memory",
+    "OutOfMemoryError", "memory exhausted", "memory allocation of ", "insufficient memory",
 };
 static const char *warnings[] = {"WARNING", "Warning", "warning:"};
 static const char *errors[] = {"ERROR", "Error:", "error:"}; /* on standard error */
@@ -62,6 +66,8 @@ static bool says(const char *text, size_t n, struct words own, struct words comm
 
 /* What a text says about why there is no answer; ANSWER_UNCLEAR if nothing. */
 static enum answer_kind read_talk(const struct profile *profile, const char *text, size_t n) {
+    if (message_find(text, n, ALL_OF(sanitizer_memouts)) != NULL)
+        return ANSWER_MEMOUT;
     if (message_find(text, n, ALL_OF(faults)) != NULL)
         return ANSWER_CRASH;
     if (says(text, n, profile->refusal, ALL_OF(refusals)))
@@ -346,6 +352,9 @@ static enum answer_kind outcome(const struct profile *profile, const struct strb
     int signal_number = end_signal(end);
     if (is_fault(signal_number))
         return ANSWER_CRASH;
+    /* A bad address is what memory that was not had comes to; a broken assertion is not. */
+    if (end.kind == END_SPACE && message_find(talk->at, talk->n, ALL_OF(bad_addresses)) != NULL)
+        return ANSWER_MEMOUT;
     enum answer_kind said = read_talk(profile, talk->at, talk->n);
     bool killed = end.kind == END_TIME || end.kind == END_MEMORY || end.kind == END_OUTPUT;
     if (said != ANSWER_UNCLEAR && !(killed && said == ANSWER_REFUSED))
@@ -354,6 +363,7 @@ static enum answer_kind outcome(const struct profile *profile, const struct strb
     case END_TIME:
         return ANSWER_TIMEOUT;
     case END_MEMORY:
+    case END_SPACE:
         return ANSWER_MEMOUT;
     default:
         if (signal_number == SIGABRT)

@@ -50,6 +50,7 @@ enum process_end_kind {
     END_TIME,   /* killed by us: time, */
     END_MEMORY, /* memory, */
     END_OUTPUT, /* bytes written */
+    END_SPACE,  /* failed by itself, with almost all memory of a limited address space */
     END_NONE,   /* a session: it lives */
 };
 

@@ -12,15 +12,16 @@ struct question {
     struct loop *loop;
     struct fitted fitted;
     struct child_limits limits;
-    bool wants_stack;
+    bool wants_stack, wants_peak;
     uint64_t fresh_wall_ms;
     asked_fn *done;
     void *context;
     enum ask_way way;
     struct strbuf text; /* of a session, to ask again */
     struct fit_wants wants;
-    struct asker *asker; /* of a snapshot, or of the session that it was asked in before */
-    uint64_t doubt;      /* what it got there, which a fresh process is asked for; 0: nothing */
+    struct session *session; /* that it is asked in; NULL */
+    struct asker *asker;     /* of a snapshot, or of the session that it was asked in before */
+    uint64_t doubt;          /* what it got there, which a fresh process is asked for; 0: nothing */
     struct loop_timer spared;
 };
 
@@ -41,7 +42,7 @@ static struct process_end end_of(const struct child_result *result) {
     case CHILD_FILE:
         return (struct process_end){END_SIGNAL, result->status};
     case CHILD_MEMORY:
-        return (struct process_end){END_MEMORY, 0};
+        return (struct process_end){result->space > 0 ? END_SPACE : END_MEMORY, 0};
     case CHILD_OUTPUT:
         return (struct process_end){END_OUTPUT, 0};
     case CHILD_NO_START:
@@ -63,6 +64,7 @@ static void on_ended(struct child_result *result, void *context) {
         .wall_ns = result->wall_ns,
         .cpu_ns = result->cpu_ns,
         .peak = result->peak,
+        .space = result->space,
         .error = result->error,
     };
     result->error = (struct strbuf){0};
@@ -95,6 +97,7 @@ static struct question *question_new(struct loop *loop, const struct ask *ask, e
         .wants = ask->wants,
         .limits = ask->limits,
         .wants_stack = ask->wants_stack,
+        .wants_peak = ask->wants_peak,
         .fresh_wall_ms = ask->fresh_wall_ms,
         .done = done,
         .context = context,
@@ -377,12 +380,15 @@ static void on_reply(const struct session_reply *reply, void *context) {
     };
     if (reply->transcript != NULL)
         asked.transcript = transcript_retain(reply->transcript);
+    if (reply->is_whole && question->wants_peak)
+        asked.peak = session_peak(question->session);
     struct process_end end = {END_EXIT, 0}; /* a whole reply is all that there will be */
     const struct strbuf *err = NULL;
     if (!reply->is_whole) {
         asked.end = reply->result->end;
         asked.status = reply->result->status;
         asked.peak = reply->result->peak;
+        asked.space = reply->result->space;
         strbuf_add(&asked.error, reply->result->error.at, reply->result->error.n);
         end = end_of(reply->result);
         err = &reply->result->err;
@@ -410,7 +416,7 @@ static void ask_session(struct asker *asker, const struct ask *ask, struct quest
     asker->n_asked++;
     question->asker = asker;
     strbuf_add(&question->text, ask->text, ask->n);
-    struct session *session = find_session(asker, ask, preamble);
+    struct session *session = question->session = find_session(asker, ask, preamble);
     session_set_limit(session, ask->limits.wall_ms);
     session_ask(session, fitted->text.at + from, fitted->text.n - from, on_reply, question);
     mem_free(preamble);

@@ -24,6 +24,7 @@ struct ask {
     struct fit_wants wants;
     struct child_limits limits;
     bool wants_stack; /* if it crashes, where: proc/stack.h; only of a fresh process */
+    bool wants_peak;  /* in a session, too, where it takes time to look */
     /* Wall time of a fresh process in place of a session, as that has to start first; 0: the same. */
     uint64_t fresh_wall_ms;
 };
@@ -32,12 +33,15 @@ struct asked {
     struct answers answers; /* with all that was printed */
     struct fitted fitted;   /* what was asked */
     enum child_end end;
-    int status;                     /* exit status or signal, see child.h */
-    enum ask_way way;               /* in which it was asked */
-    uint64_t wall_ns, cpu_ns, peak; /* the last is 0 in a session; 0: not known */
-    struct strbuf stack;            /* places of a crash, if they were wanted and are known */
-    struct strbuf error;            /* of CHILD_NO_START, or why it was not asked */
-    bool is_spared; /* it was not asked: its profile says that it lacks what it takes */
+    int status;       /* exit status or signal, see child.h */
+    enum ask_way way; /* in which it was asked */
+    uint64_t wall_ns, cpu_ns;
+    uint64_t peak;       /* bytes of memory, 0: not known; in a session, of all that its process was
+                      asked so far */
+    uint64_t space;      /* see struct child_result */
+    struct strbuf stack; /* places of a crash, if they were wanted and are known */
+    struct strbuf error; /* of CHILD_NO_START, or why it was not asked */
+    bool is_spared;      /* it was not asked: its profile says that it lacks what it takes */
     /* In a session: all that the process was asked, this as number so and so; else NULL. */
     struct transcript *transcript;
     uint32_t number;

@@ -48,6 +48,10 @@ enum box_namespace box_namespace(void) {
 
 /* ---- boxes ---- */
 
+uint64_t box_address_space(const struct box *box, const struct child_limits *limits) {
+    return box->limits_memory || limits->keep_address_space ? 0 : limits->memory;
+}
+
 enum { IDLE_MAX = 8 };
 
 /* The loop's idle boxes. */

@@ -36,6 +36,8 @@ struct box {
 };
 
 enum box_namespace box_namespace(void);
+/* The limit on a program's address space, where nothing counts its memory; 0: none. */
+uint64_t box_address_space(const struct box *box, const struct child_limits *limits);
 
 /*
  * A box with a warden that waits for an order, and room for so many bytes of files of ours. Whatever

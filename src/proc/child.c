@@ -52,8 +52,10 @@ struct child {
     size_t n_timely; /* bytes of output that came before the deadline */
     bool in_sandbox;
     bool is_prolonged; /* child_set_deadline was called */
-    clockid_t clock;   /* of the program's CPU time; 0: not known yet */
+    pid_t pid;         /* of the program; 0: not known yet */
+    clockid_t clock;   /* of its CPU time, once that is known */
     uint64_t cpu_ns;   /* of it, as far as it is counted */
+    uint64_t peak;     /* of it, when somebody looked last */
     struct strbuf to_write;
 };
 
@@ -125,34 +127,85 @@ static void count_cpu(struct child *child, uint64_t cpu_ns) {
     child->cpu_ns = cpu_ns;
 }
 
-/* The clock of the program, which is the warden's only child; 0 if it has none (yet). */
-static clockid_t find_clock(const struct child *child) {
-    char path[64], text[32];
-    clockid_t clock;
-    long warden = (long)child->box->warden;
-    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", warden, warden);
+/* What a file of /proc says, or the beginning of it; empty if it is not there. */
+static void read_proc(const char *path, char *text, size_t size) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? 0 : read(fd, text, sizeof text - 1);
+    ssize_t n = fd < 0 ? 0 : read(fd, text, size - 1);
     if (fd >= 0)
         close(fd);
     text[n > 0 ? n : 0] = '\0';
+}
+
+/* The program is the warden's only child. False if there is none (yet). */
+static bool find_program(struct child *child) {
+    char path[64], text[32];
+    if (child->pid != 0)
+        return true;
+    if (child->box == NULL || child->box->warden == 0)
+        return false;
+    long warden = (long)child->box->warden;
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", warden, warden);
+    read_proc(path, text, sizeof text);
     long pid = strtol(text, NULL, 10);
-    return pid > 0 && clock_getcpuclockid((pid_t)pid, &clock) == 0 ? clock : 0;
+    if (pid <= 0 || clock_getcpuclockid((pid_t)pid, &child->clock) != 0)
+        return false;
+    child->pid = (pid_t)pid;
+    return true;
 }
 
 uint64_t child_cpu_ns(struct child *child) {
     struct timespec used;
-    if (child->box == NULL || child->box->warden == 0)
-        return child->cpu_ns;
-    if (child->clock == 0)
-        child->clock = find_clock(child);
-    if (child->clock != 0 && clock_gettime(child->clock, &used) == 0)
+    if (find_program(child) && clock_gettime(child->clock, &used) == 0)
         count_cpu(child, (uint64_t)used.tv_sec * UINT64_C(1000000000) + (uint64_t)used.tv_nsec);
     return child->cpu_ns;
 }
 
+/* ---- its memory ---- */
+
+uint64_t child_address_space(const struct child *child) {
+    return child->box != NULL ? box_address_space(child->box, &child->limits) : 0;
+}
+
+uint64_t child_memory(struct child *child) {
+    char path[64], text[64];
+    if (child->box == NULL)
+        return 0;
+    if (child_address_space(child) == 0)
+        return cgroup_usage(&child->box->groups[CGROUP_MEMORY]);
+    if (!find_program(child))
+        return 0;
+    snprintf(path, sizeof path, "/proc/%ld/statm", (long)child->pid);
+    read_proc(path, text, sizeof text);
+    return strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* The most that the program has had; what shows of bwrap is not the solver's. */
+static uint64_t look_at_program(struct child *child) {
+    static const char word[] = "\nVmHWM:";
+    char path[64], text[4096];
+    if (child->in_sandbox || !find_program(child))
+        return 0;
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)child->pid);
+    read_proc(path, text, sizeof text);
+    const char *found = strstr(text, word);
+    return found != NULL ? strtoull(found + strlen(word), NULL, 10) * 1024 : 0;
+}
+
+static uint64_t more(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+uint64_t child_peak(struct child *child) {
+    if (child->box == NULL)
+        return child->peak;
+    uint64_t together = cgroup_peak(&child->box->groups[CGROUP_MEMORY]);
+    child->peak = more(child->peak, more(look_at_program(child), together));
+    return child->peak;
+}
+
 static void kill_now(struct child *child) {
     child_cpu_ns(child);
+    child_peak(child);
     kill(child->box->warden, box_namespace() == BOX_NO_NAMESPACE ? SIGUSR1 : SIGKILL);
 }
 
@@ -288,6 +341,11 @@ void child_put_off(struct child *child, uint64_t ns) {
 
 /* ---- how it ended ---- */
 
+static bool fails_for_memory(int s, int status) {
+    return s == SIGSEGV || s == SIGBUS || s == SIGABRT || s == SIGTRAP || s == SIGILL ||
+           (s == 0 && WEXITSTATUS(status) != 0);
+}
+
 void child_judge(struct child_result *result, int status, uint64_t cpu_ns, bool ran_out,
                  const struct child_limits *limits) {
     int s = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
@@ -301,6 +359,9 @@ void child_judge(struct child_result *result, int status, uint64_t cpu_ns, bool 
         result->end = CHILD_CPU;
     else if (s == SIGXFSZ)
         result->end = CHILD_FILE;
+    else if (result->space > 0 && result->peak >= result->space / 8 * 7 &&
+             fails_for_memory(s, status))
+        result->end = CHILD_MEMORY;
 }
 
 static void classify(struct child *child, const struct warden_report *report, bool ran_out) {
@@ -336,6 +397,9 @@ static void end(struct child *child, const struct warden_report *report, int sta
     else
         hand_on(&child->out); /* the last words may be answers */
     result->cpu_ns = child->cpu_ns;
+    /* The group counts all of them, but not what they share with others. */
+    result->peak = more(child->peak, more(cgroup_peak(memory), report != NULL ? report->peak : 0));
+    result->space = child_address_space(child);
     if (report != NULL)
         classify(child, report, ran_out);
     else if (!child->is_ending && WIFEXITED(status) && WEXITSTATUS(status) == WARDEN_FAILED) {
@@ -346,8 +410,6 @@ static void end(struct child *child, const struct warden_report *report, int sta
         result->end = ran_out ? CHILD_MEMORY : CHILD_SIGNALED;
         result->status = WIFSIGNALED(status) ? WTERMSIG(status) : SIGKILL;
     }
-    uint64_t together = cgroup_peak(memory), largest = report != NULL ? report->peak : 0;
-    result->peak = together > largest ? together : largest; /* that counts what is shared, too */
     finish(child, report != NULL && !child->is_ending && !ran_out && !is_flooded(child));
 }
 
@@ -570,10 +632,6 @@ bool child_take_output(struct child *child, struct strbuf *out, struct strbuf *e
     strbuf_clear(&child->result.err);
     child->n_output = 0;
     return is_whole;
-}
-
-uint64_t child_memory(const struct child *child) {
-    return child->box != NULL ? cgroup_usage(&child->box->groups[CGROUP_MEMORY]) : 0;
 }
 
 uint64_t child_memory_kills(const struct child *child) {

@@ -6,8 +6,7 @@
  *            (socket,    (pid 1 of a
  *             pipes)      PID namespace)
  *
- * The warden is a copy of momus that starts the program, waits for it and tells
- * how it ended. It is the first process of a PID namespace: when it ends, or is
+ * The warden starts the program, waits for it and tells how it ended. It is the first process of a PID namespace: when it ends, or is
  * killed, or momus dies, the kernel kills everything in there. Memory and
  * processes are counted by cgroups. Where the system grants no namespace or
  * cgroup, the warden takes in orphans and kills the process group, and address
@@ -40,7 +39,7 @@ enum child_end {
     CHILD_SIGNALED, /* by a signal that is not ours; `status` is the signal */
     CHILD_WALL,     /* too long by the clock */
     CHILD_CPU,      /* too much CPU time */
-    CHILD_MEMORY,   /* too much memory */
+    CHILD_MEMORY,   /* too much memory; with `space`, it failed by itself, see child_judge */
     CHILD_OUTPUT,   /* too much output */
     CHILD_FILE,     /* too large a file, or too many */
     CHILD_STOPPED,  /* child_stop was called */
@@ -53,7 +52,9 @@ struct child_result {
     int status;
     uint64_t wall_ns;
     uint64_t cpu_ns; /* 0 if not known */
-    uint64_t peak;   /* bytes; 0 if not known */
+    uint64_t peak;   /* bytes of memory, the most at a time; 0 if not known */
+    uint64_t
+        space; /* bytes that it might address, where that was limited in place of memory; or 0 */
     struct strbuf out, err;
     struct strbuf error;
 };
@@ -125,13 +126,23 @@ uint64_t child_memory_kills(const struct child *child);
 bool child_is_full(const struct child *child);
 /* Empties its directory, and writes a file there. False with errno. */
 bool child_renew_file(struct child *child, const char *name, const char *text, size_t n);
+/* The limit on its address space, where that is limited in place of memory; or 0. */
+uint64_t child_address_space(const struct child *child);
 /*
- * What the end of a process means, as waitpid tells it: sets end and status.
+ * What the end of a process means, as waitpid tells it: sets end and status. Who has no memory
+ * left of a limited address space is not killed, but told so, and then does whatever it does. So one
+ * that fails (an exit status that is not 0, or a signal as of a bad address or an abort) while the
+ * most memory that it had (peak) was near that limit (space) has run out of memory.
  */
 void child_judge(struct child_result *result, int status, uint64_t cpu_ns, bool ran_out,
                  const struct child_limits *limits);
-/* The memory that it has now, with all that it started; 0 if nobody counts. */
-uint64_t child_memory(const struct child *child);
+/*
+ * What it has now of that which is limited: memory, with all that it started; or, where nobody
+ * counts that, address space. 0 if not known.
+ */
+uint64_t child_memory(struct child *child);
+/* The most memory that it has had so far; 0 if not known. Takes longer than a short query. */
+uint64_t child_peak(struct child *child);
 /* Moves the wall-clock limit: so many milliseconds from now, 0 for none. */
 void child_set_deadline(struct child *child, uint64_t ms);
 /* Ends it as a limit would. */

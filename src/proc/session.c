@@ -351,6 +351,10 @@ size_t session_waiting(const struct session *session) {
     return n_waiting(session);
 }
 
+uint64_t session_peak(struct session *session) {
+    return session->child != NULL ? child_peak(session->child) : 0;
+}
+
 uint32_t session_processes(const struct session *session) {
     return session->n_processes;
 }

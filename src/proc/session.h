@@ -63,6 +63,8 @@ void session_ask(struct session *session, const char *text, size_t n, session_re
 void session_set_limit(struct session *session, uint64_t wall_ms);
 /* Queries without reply so far. */
 size_t session_waiting(const struct session *session);
+/* The most memory that the present process has had, for all that it was asked; 0 if not known. */
+uint64_t session_peak(struct session *session);
 /* Processes that were started so far. */
 uint32_t session_processes(const struct session *session);
 /*

@@ -222,6 +222,7 @@ static void finish_query(struct snapshot *snapshot, const struct wire_reply *new
         .wall_ns = clock_monotonic_ns() - snapshot->turn,
         .cpu_ns = news->cpu_ns,
         .peak = news->peak,
+        .space = child_address_space(snapshot->server),
     };
     loop_unset(snapshot->loop, &snapshot->timer);
     strbuf_add(&result.out, snapshot->first_out.at, snapshot->first_out.n);

@@ -9,11 +9,17 @@
  *            <--- report ------------------------------------------
  *            ---- SIGTERM: ask all to end --------------------->
  *            ---- SIGUSR1: end all, and yourself -------------->
+ *
+ * It begins as a copy of momus, enters its box, and becomes a small program of its own
+ * (proc/warden/main.c, which is inside momus as bytes). So the memory of momus is neither kept by
+ * wardens nor counted to programs: to the system, a process has always been as large as
+ * the one that it was started from.
  */
 #ifndef MOMUS_PROC_WARDEN_H
 #define MOMUS_PROC_WARDEN_H
 
 #include "proc/box.h"
+#include "proc/warden_wire.h"
 
 struct warden_order {
     const char *program; /* path of the executable */
@@ -22,18 +28,6 @@ struct warden_order {
     int in; /* its standard input, -1: nothing; what it prints goes into the pipes of the box */
     const struct child_limits *limits;
 };
-
-/* How the program ended. */
-struct warden_report {
-    int32_t failed_errno; /* it was not started; else 0 */
-    int32_t status;       /* as waitpid has it */
-    uint64_t cpu_ns;
-    uint64_t own_cpu_ns; /* of the warden, since its last report */
-    uint64_t peak;       /* of its largest process, in bytes; 0 if not known */
-};
-
-/* The exit status of a warden that could not begin. */
-enum { WARDEN_FAILED = 3 };
 
 /* Starts the warden of a box that has none. False with errno. */
 bool warden_start(struct box *box);

@@ -116,11 +116,23 @@ fi
 
 solve 0 --json -s 'a=build/fake/fake good {file}' "$tmp/sat.smt2"
 for part in '"file": ' '"answers": \[' '"solver": "a"' '"version": ' '"answer": "sat"' '"ms": ' \
-    '"kb": ' '"model": null' '"model_verdict": null' '"raw": "sat\\n"' '"findings": \[\]'; do
+    '"kb": ' '"kb_of": "query"' '"model": null' '"model_verdict": null' '"raw": "sat\\n"' '"findings": \[\]'; do
     check "JSON has $part" grep -q "$part" "$tmp/out"
 done
 
 # -- real solvers -----------------------------------------------------------------
+
+# measure NAME SOLVER FILE: sets NAME to the most memory of a plain run, in KB.
+measure() {
+    printf -v "$1" %s "$(build/fake/fake measure "$2" "$3" | tail -n 1)"
+}
+kb() { sed -n 's/^ *"kb": \([0-9]*\),$/\1/p' "$tmp/out"; }
+
+# The same with a long comment, which solvers are not told: momus is much larger than they are.
+{
+    printf ';' && head -c 50000000 /dev/zero | tr '\0' 'c' && echo
+    cat "$tmp/sat.smt2"
+} >"$tmp/large.smt2"
 
 for solver in z3 cvc5 cvc4; do
     if ! command -v $solver >/dev/null; then
@@ -137,6 +149,16 @@ for solver in z3 cvc5 cvc4; do
     check "forks of $solver say sat" test "$(grep -Ec "^  $solver +sat .*model true" "$tmp/out")" -eq 2
     check "forks of $solver say unsat" grep -Eq "^  $solver +unsat " "$tmp/out"
     check "nothing is told about $solver" test ! -s "$tmp/err"
+    measure alone $solver "$tmp/sat.smt2"
+    solve 0 --no-verdict --json -t 60 -s $solver "$tmp/large.smt2"
+    check "the memory of $solver is its own, not that of momus" \
+        awk -v n="$(kb)" -v alone="$alone" 'BEGIN { exit !(n > alone * 0.8 && n < alone * 1.4) }'
+    for way in spawn snapshot reset push-pop; do
+        solve 0 --no-verdict --json -t 60 --way $way -s $solver "$tmp/sat.smt2"
+        check "the memory of $solver by $way is told" \
+            awk -v n="$(kb)" -v alone="$alone" 'BEGIN { exit !(n > alone * 0.6 && n < alone * 2) }'
+    done
+    check 'and whose it is' grep -q '"kb_of": "session"' "$tmp/out"
 done
 solve 0 --way snapshot -s 'a=build/fake/fake good {file}' "$tmp/sat.smt2" && says a sat
 check 'who has no snapshot is asked by spawn' test $? -eq 0
@@ -172,6 +194,30 @@ for i in 1 2 3 4 5 6 7 8 9 10; do cp "$tmp/sat.smt2" "$tmp/ten/$i.smt2"; done
 check 'without a reader it stops' test "$(wc -l <"$tmp/asked")" -lt 9
 check 'without a word' test ! -s "$tmp/err"
 check 'by its status' test "$(cat "$tmp/status")" -eq 5
+
+# -- without privileges -------------------------------------------------------------
+
+# There are no cgroups then: address space is limited in place of memory.
+as_nobody=()
+[ "$(id -u)" -ne 0 ] || as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+mkdir -m 777 "$tmp/open"
+chmod 711 "$tmp"
+cp "$MOMUS" build/fake/fake "$tmp/sat.smt2" "$tmp/open" && chmod 755 "$tmp"/open/*
+unprivileged() { (cd "$tmp/open" && HOME=$tmp/open TMPDIR=$tmp/open timeout 120 "${as_nobody[@]}" "$@"); }
+if ! unprivileged "$tmp/open/fake" good sat.smt2 >"$tmp/out" 2>"$tmp/err"; then
+    skip "unprivileged: another user cannot run a program here: $(head -n 1 "$tmp/err")"
+elif ! unprivileged ./momus solvers -s 'a=./fake good {file}' | grep -q 'address space limit'; then
+    skip 'unprivileged: there are cgroups all the same'
+else
+    unprivileged ./momus solve --memory 200M -s 'odd=./fake memory-hog {file}' sat.smt2 >"$tmp/out" 2>"$tmp/err"
+    check 'unprivileged, who fails for memory is memout' says odd memout
+    check 'and what that rests on is told' grep -Eq 'failed with 2?[0-9]+ of the 210 MB that it may address' "$tmp/out"
+    unprivileged ./momus solve --no-verdict --memory 200M -s 'odd=./fake crash {file}' sat.smt2 >"$tmp/out" 2>"$tmp/err"
+    check 'unprivileged, a crash is a crash' says odd crash
+    unprivileged ./momus solve --memory 200M -s 'odd=./fake much-memory {file}' sat.smt2 >"$tmp/out" 2>"$tmp/err"
+    check 'unprivileged, who has enough answers' says odd sat
+fi
+rm -rf "$tmp/open"
 
 # -- odd surroundings ---------------------------------------------------------------
 

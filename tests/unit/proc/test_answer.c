@@ -15,6 +15,7 @@ static const struct process_end good_end = {END_EXIT, 0};
 static const struct process_end bad_end = {END_EXIT, 1};
 static const struct process_end aborted = {END_SIGNAL, SIGABRT};
 static const struct process_end out_of_time = {END_TIME, 0};
+static const struct process_end no_space = {END_SPACE, 0};
 
 /* What is being read; the answers are borrowed from here until reading_end. */
 struct reading {
@@ -354,6 +355,15 @@ static void limits(void **state) {
     expect("z3", "c", "", "(error \"out of memory\")\n", (struct process_end){END_EXIT, 101},
            "memout");
     expect("z3", "c", "", "", (struct process_end){END_MEMORY, 0}, "memout");
+    /* failed by itself, with no memory left: a bad address comes of that, a broken promise does not */
+    expect("z3", "cc", "sat\n", "", no_space, "sat memout");
+    expect("cvc5", "c", "", "cvc5 suffered a segfault.\n", no_space, "memout");
+    expect("cvc5", "c", "", "cvc5 suffered a segfault.\n", aborted, "crash");
+    expect("z3", "c", "", "a.cpp:1: f: Assertion `x' failed.\n", no_space, "crash");
+    expect("z3", "c", "", "that is not supported\n", no_space, "refused");
+    expect("z3", "c", "", "==7==ERROR: AddressSanitizer: out of memory: allocator is trying to\n",
+           aborted, "memout");
+    expect("z3", "c", "", "==7==ERROR: AddressSanitizer: heap-use-after-free\n", bad_end, "crash");
     expect("cvc5", "c", "", "terminate called after throwing an instance of 'std::bad_alloc'\n",
            aborted, "memout");
     expect("cvc5", "c", "", "", (struct process_end){END_OUTPUT, 0}, "unclear");

@@ -177,6 +177,48 @@ static void memory_is_limited(void **state) {
     child_result_release(&ending.result);
 }
 
+static void expect_peak(const char *mode, uint64_t least, uint64_t most) {
+    struct child_limits limits = usual;
+    limits.memory = 400u << 20;
+    struct ending ending = run(mode, &limits);
+    assert_int_equal(ending.result.end, CHILD_EXITED);
+    if (ending.result.peak < least || ending.result.peak > most)
+        fail_msg("%s: %llu bytes", mode, (unsigned long long)ending.result.peak);
+    child_result_release(&ending.result);
+}
+
+/* What a program has had is its own, however large momus is. */
+static void memory_is_the_program_s(void **state) {
+    enum { OURS = 300 << 20, THEIRS = 100 << 20, LITTLE = 5 << 20 };
+    expect_peak("much-memory", THEIRS, THEIRS / 100 * 115);
+    expect_peak("good", 1, LITTLE);
+    char *block = malloc(OURS);
+    assert_non_null(block);
+    memset(block, 1, OURS);
+    expect_peak("much-memory", THEIRS, THEIRS / 100 * 115);
+    expect_peak("good", 1, LITTLE);
+    free(block);
+}
+
+/* Where only address space is limited, who fails at the limit has run out of memory. */
+static void who_fails_at_the_limit_has_run_out(void **state) {
+    static const struct {
+        int status; /* as waitpid has it */
+        uint64_t peak, space;
+        enum child_end end;
+    } ends[] = {{SIGSEGV, 190, 200, CHILD_MEMORY},  {SIGABRT, 176, 200, CHILD_MEMORY},
+                {1 << 8, 199, 200, CHILD_MEMORY},   {SIGSEGV, 170, 200, CHILD_SIGNALED},
+                {SIGSEGV, 190, 0, CHILD_SIGNALED},  {1 << 8, 100, 200, CHILD_EXITED},
+                {0, 199, 200, CHILD_EXITED},        {SIGFPE, 199, 200, CHILD_SIGNALED},
+                {SIGKILL, 199, 200, CHILD_SIGNALED}};
+    for (size_t i = 0; i < LENGTH(ends); i++) {
+        struct child_result result = {.peak = ends[i].peak << 20, .space = ends[i].space << 20};
+        child_judge(&result, ends[i].status, 0, false, &usual);
+        if (result.end != ends[i].end)
+            fail_msg("%zu: %s", i, child_end_name(result.end));
+    }
+}
+
 static void processes_die_with_what_started_them(void **state) {
     struct child_limits brief = usual;
     brief.wall_ms = 500;
@@ -579,6 +621,8 @@ int main(void) {
         TEST(nul_bytes_are_kept),
         TEST(time_is_limited),
         TEST(memory_is_limited),
+        TEST(memory_is_the_program_s),
+        TEST(who_fails_at_the_limit_has_run_out),
         TEST(processes_die_with_what_started_them),
         TEST(output_is_limited),
         TEST(files_are_limited_and_removed),

@@ -165,6 +165,29 @@ static void growth_costs_no_query(void **state) {
     }
 }
 
+/* What a session has had so far is known while it lives. */
+static void its_memory_is_known(void **state) {
+    char *argv[] = {(char *)"build/fake/fake", (char *)"session", (char *)"0", (char *)"8000000",
+                    NULL};
+    struct session_spec spec = spec_of(argv, SESSION_PUSH_POP);
+    struct loop loop;
+    heard_vec all = {0};
+    assert_true(loop_init(&loop));
+    struct session *session = session_new(&loop, &spec);
+    assert_int_equal(session_peak(session), 0);
+    uint64_t before = 0;
+    for (int i = 1; i <= 4; i++) {
+        session_ask(session, "(check-sat)", 11, hear, &all);
+        run_until_answered(&loop, session);
+        uint64_t peak = session_peak(session);
+        assert_true(peak > (uint64_t)i * 8000000 && peak < (uint64_t)i * 8000000 + (10u << 20));
+        assert_true(peak > before);
+        before = peak;
+    }
+    finish(&loop, session);
+    vec_free(&all);
+}
+
 /* It hangs: the query that it is at has its time, the others are asked again. */
 static void a_hang_costs_one_query(void **state) {
     char *argv[] = {(char *)"sh", (char *)"-c",
@@ -365,6 +388,7 @@ int main(void) {
         TEST(last_words_count),
         TEST(processes_are_replaced),
         TEST(growth_costs_no_query),
+        TEST(its_memory_is_known),
         TEST(a_hang_costs_one_query),
         TEST(a_crash_costs_one_query),
         TEST(a_missing_solver_is_told_to_each),
