@@ -504,8 +504,10 @@ static void ask_snapshot(struct asker *asker, struct question *question) {
     size_t from = is_warm && fitted->body > 0 ? fitted->body - 1 : 0; /* with the line end */
     asker->n_asked++;
     question->asker = asker;
-    snapshot_ask(find_snapshot(asker, question, is_warm ? make_first(question) : NULL),
-                 fitted->text.at + from, fitted->text.n - from, on_snapshot, question);
+    struct snapshot *snapshot =
+        find_snapshot(asker, question, is_warm ? make_first(question) : NULL);
+    snapshot_set_limit(snapshot, question->limits.wall_ms);
+    snapshot_ask(snapshot, fitted->text.at + from, fitted->text.n - from, on_snapshot, question);
 }
 
 /* ---- asking ---- */

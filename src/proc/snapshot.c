@@ -24,6 +24,7 @@ enum {
 struct query {
     char *text;
     size_t n;
+    uint64_t wall_ms; /* that it has */
     snapshot_fn *replied;
     void *context;
 };
@@ -351,8 +352,8 @@ static void run_query(struct snapshot *snapshot) {
     snapshot->state = RUNNING;
     snapshot->is_ending = snapshot->is_killed = false;
     snapshot->turn = clock_monotonic_ns();
-    if (snapshot->spec.limits.wall_ms > 0)
-        set_timer(snapshot, snapshot->spec.limits.wall_ms);
+    if (query->wall_ms > 0)
+        set_timer(snapshot, query->wall_ms);
     tell(snapshot, WIRE_RUN);
 }
 
@@ -398,12 +399,17 @@ struct snapshot *snapshot_new(struct loop *loop, const struct snapshot_spec *spe
 
 void snapshot_ask(struct snapshot *snapshot, const char *text, size_t n, snapshot_fn *replied,
                   void *context) {
-    struct query query = {mem_copy_text(text, n), n, replied, context};
+    struct query query = {mem_copy_text(text, n), n, snapshot->spec.limits.wall_ms, replied,
+                          context};
     vec_push(&snapshot->queries, query);
     if (snapshot->state == FAILED)
         loop_set(snapshot->loop, &snapshot->later, 0);
     else
         go_on(snapshot);
+}
+
+void snapshot_set_limit(struct snapshot *snapshot, uint64_t wall_ms) {
+    snapshot->spec.limits.wall_ms = wall_ms;
 }
 
 size_t snapshot_waiting(const struct snapshot *snapshot) {

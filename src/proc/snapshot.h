@@ -51,6 +51,8 @@ struct snapshot *snapshot_new(struct loop *loop, const struct snapshot_spec *spe
  */
 void snapshot_ask(struct snapshot *snapshot, const char *text, size_t n, snapshot_fn *replied,
                   void *context);
+/* So long have queries that are asked from now on; 0 is no limit. */
+void snapshot_set_limit(struct snapshot *snapshot, uint64_t wall_ms);
 /* Queries without reply so far. */
 size_t snapshot_waiting(const struct snapshot *snapshot);
 /* Servers that were started so far. */

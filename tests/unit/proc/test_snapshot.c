@@ -252,6 +252,19 @@ static void a_query_may_take_the_server_with_it(void **state) {
     talk_end(&talk);
 }
 
+static void each_query_has_the_limit_of_its_time(void **state) {
+    struct child_limits long_ones = usual;
+    struct talk talk;
+    long_ones.wall_ms = 0;
+    talk_start(&talk, obey, NULL, &long_ones);
+    expect(&talk, "good", CHILD_EXITED, 0, "sat\n");
+    snapshot_set_limit(talk.snapshot, 100);
+    expect(&talk, "sleeper", CHILD_WALL, -1, "");
+    snapshot_set_limit(talk.snapshot, usual.wall_ms);
+    expect(&talk, "good", CHILD_EXITED, 0, "sat\n");
+    talk_end(&talk);
+}
+
 static void waiting_queries_can_be_given_up(void **state) {
     struct talk talk;
     talk_start(&talk, obey, NULL, &usual);
@@ -575,6 +588,7 @@ int main(void) {
         TEST(files_are_limited_and_removed),
         TEST(the_environment_tells_nothing),
         TEST(a_query_may_take_the_server_with_it),
+        TEST(each_query_has_the_limit_of_its_time),
         TEST(waiting_queries_can_be_given_up),
         TEST(replies_come_in_order),
         TEST(what_is_read_first_is_done_once),
