@@ -3,9 +3,7 @@
 #include <errno.h>
 
 #include "base/die.h"
-
-/* Time for an answer while searching, from the time that was taken at first. */
-enum { LIMIT_FACTOR = 5, LIMIT_LEAST_MS = 300, LIMIT_FRESH = 4 };
+#include "reduce/patience.h"
 
 /* Where candidates are asked one after the other: solvers that wait for them. */
 struct lane {
@@ -27,7 +25,7 @@ struct finding_property {
     struct finding finding; /* what must be found again; its texts are those of the last script */
     enum answer_kind *answers;  /* by solver: what it said at the check of the finding */
     bool *is_accused;           /* by solver */
-    uint64_t *wall_ms;          /* by solver: the limit while searching */
+    struct patience patience;   /* how long they may take */
     VEC(struct charge) charges; /* all classes of severity WRONG that were found at first */
     VEC(struct lane) lanes;
     struct strbuf witness; /* of the best script, or nothing */
@@ -47,6 +45,7 @@ struct inquest {
 struct reply_to {
     struct inquest *inquest;
     size_t solver;
+    uint64_t wall_ms; /* that it has */
 };
 
 /* ---- judging --------------------------------------------------------------- */
@@ -255,9 +254,16 @@ static void on_all_asked(struct inquest *inquest) {
     ask_side(inquest, false);
 }
 
+static void ask_one(struct inquest *inquest, size_t solver, uint64_t wall_ms);
+
 static void on_asked(struct asked *asked, void *context) {
     struct reply_to *to = context;
     struct inquest *inquest = to->inquest;
+    if (patience_goes_on(&inquest->property->patience, to->solver, asked, &to->wall_ms)) {
+        ask_one(inquest, to->solver, to->wall_ms);
+        mem_free(to);
+        return;
+    }
     inquest->asked[to->solver] = *asked;
     *asked = (struct asked){0};
     mem_free(to);
@@ -274,27 +280,31 @@ static struct asker *asker_of(struct finding_property *p, size_t lane, size_t so
     return at->askers[solver];
 }
 
+static void ask_one(struct inquest *inquest, size_t solver, uint64_t wall_ms) {
+    struct finding_property *p = inquest->property;
+    struct ask ask = {
+        .solver = &p->panel.solvers[solver],
+        .text = inquest->question->text,
+        .n = inquest->question->n,
+        .wants = {.models = true, .cores = p->finding.bug == BUG_INVALID_CORE},
+        .limits = p->panel.limits,
+    };
+    ask.limits.wall_ms = wall_ms;
+    struct reply_to *to = mem_alloc(sizeof *to);
+    *to = (struct reply_to){inquest, solver, wall_ms};
+    p->base.n_calls++;
+    asker_ask(asker_of(p, inquest->lane, solver), &ask, on_asked, to);
+}
+
 static void ask_side(struct inquest *inquest, bool accused) {
     struct finding_property *p = inquest->property;
     inquest->others_asked = !accused;
     inquest->n_missing = 1;
-    for (size_t i = 0; i < p->panel.n_solvers; i++) {
-        if (p->is_accused[i] != accused)
-            continue;
-        struct ask ask = {
-            .solver = &p->panel.solvers[i],
-            .text = inquest->question->text,
-            .n = inquest->question->n,
-            .wants = {.models = true, .cores = p->finding.bug == BUG_INVALID_CORE},
-            .limits = p->panel.limits,
-        };
-        ask.limits.wall_ms = p->wall_ms[i];
-        struct reply_to *to = mem_alloc(sizeof *to);
-        *to = (struct reply_to){inquest, i};
-        inquest->n_missing++;
-        p->base.n_calls++;
-        asker_ask(asker_of(p, inquest->lane, i), &ask, on_asked, to);
-    }
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        if (p->is_accused[i] == accused) {
+            inquest->n_missing++;
+            ask_one(inquest, i, patience_wall_ms(&p->patience, i));
+        }
     if (--inquest->n_missing == 0)
         on_all_asked(inquest);
 }
@@ -336,6 +346,7 @@ static void drop_candidate(struct reduce_property *base, struct reduce_question 
 static void accept_candidate(struct reduce_property *base, struct reduce_question *question) {
     struct finding_property *p = (struct finding_property *)base;
     struct inquest *inquest = question->own;
+    patience_adapt(&p->patience, inquest->asked);
     if (inquest->witness.n == 0)
         return;
     strbuf_clear(&p->witness);
@@ -359,9 +370,7 @@ static void on_fresh(struct asked *asked, void *context) {
 /* A fresh process has more time than a candidate, but not all that the user grants. */
 static struct child_limits fresh_limits(const struct finding_property *p, size_t solver) {
     struct child_limits limits = p->panel.limits;
-    uint64_t ms = LIMIT_FRESH * p->wall_ms[solver];
-    if (ms > 0 && (limits.wall_ms == 0 || ms < limits.wall_ms))
-        limits.wall_ms = ms;
+    limits.wall_ms = patience_fresh_ms(&p->patience, solver);
     return limits;
 }
 
@@ -387,25 +396,27 @@ static void ask_afresh(struct finding_property *p, const char *text, size_t n, b
     mem_free(replies);
 }
 
-/* The verdict on the script, as momus solve gives it. */
-static void judge_afresh(struct finding_property *p, const char *text, size_t n, bool is_thorough,
-                         bool wants_cores, struct asked *asked, struct oracle_verdict *verdict) {
+/* How much is done for a verdict: little, what the oracle does, the same by several runs. */
+enum effort { EFFORT_LITTLE, EFFORT_USUAL, EFFORT_MOST };
+
+/* The verdict on what fresh processes said, as momus solve gives it. */
+static void judge_afresh(struct finding_property *p, const char *text, size_t n, enum effort effort,
+                         const struct asked *asked, struct oracle_verdict *verdict) {
     struct oracle_options options = oracle_default_options;
     VEC(const struct asked *) answers = {0};
     options.workspace = p->workspace;
     options.ask = inquiry_ask;
     options.context = &p->inquiry;
-    if (!is_thorough) {
-        options.runs = 1;
-        options.variations = 1;
-    }
+    if (effort != EFFORT_MOST)
+        options.runs = options.variations = 1;
+    if (effort == EFFORT_LITTLE)
+        options.full = search_options(p).full;
     p->inquiry.limits = p->panel.limits;
-    for (size_t i = 0; i < p->panel.n_solvers && p->wall_ms[0] > 0; i++) {
+    for (size_t i = 0; i < p->panel.n_solvers; i++) {
         struct child_limits limits = fresh_limits(p, i);
         if (i == 0 || limits.wall_ms > p->inquiry.limits.wall_ms)
             p->inquiry.limits = limits;
     }
-    ask_afresh(p, text, n, wants_cores, asked);
     for (size_t i = 0; i < p->panel.n_solvers; i++)
         vec_push(&answers, &asked[i]);
     uint64_t before = p->inquiry.n_asked;
@@ -439,13 +450,12 @@ static void take_finding(struct finding_property *p, struct finding *found) {
     }
 }
 
-static bool confirm_candidate(struct reduce_property *base, const char *text, size_t n,
-                              bool is_last) {
-    struct finding_property *p = (struct finding_property *)base;
+/* Is it there again? Then it is taken. */
+static bool confirm_by(struct finding_property *p, const char *text, size_t n, enum effort effort,
+                       const struct asked *asked) {
     struct oracle_verdict verdict = {0};
-    struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
     VEC(const struct asked *) answers = {0};
-    judge_afresh(p, text, n, is_last, p->finding.bug == BUG_INVALID_CORE, asked, &verdict);
+    judge_afresh(p, text, n, effort, asked, &verdict);
     for (size_t i = 0; i < p->panel.n_solvers; i++)
         vec_push(&answers, &asked[i]);
     struct finding *found = find_again(p, &verdict, answers.at, false);
@@ -454,27 +464,31 @@ static bool confirm_candidate(struct reduce_property *base, const char *text, si
         take_finding(p, found);
     vec_free(&answers);
     oracle_verdict_release(&verdict);
+    return holds;
+}
+
+static bool confirm_candidate(struct reduce_property *base, const char *text, size_t n,
+                              bool is_last) {
+    struct finding_property *p = (struct finding_property *)base;
+    struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
+    ask_afresh(p, text, n, p->finding.bug == BUG_INVALID_CORE, asked);
+    bool holds = is_last ? confirm_by(p, text, n, EFFORT_MOST, asked)
+                         : confirm_by(p, text, n, EFFORT_LITTLE, asked) ||
+                               confirm_by(p, text, n, EFFORT_USUAL, asked);
     release_asked(p, asked);
     return holds;
 }
 
 /* ---- what is wrong --------------------------------------------------------- */
 
-/*
- * Who had no answer at first gets as much time as the slowest who had one. While
- * searching, everybody gets a few times what he took.
- */
+/* Who had no answer at first is not waited for longer than the others; a slow one has all the time. */
 static void learn_limits(struct finding_property *p, const struct asked *asked) {
-    uint64_t slowest = 0, most = p->panel.limits.wall_ms;
+    bool *counts = mem_alloc_zero((p->panel.n_solvers + 1) * sizeof *counts);
     for (size_t i = 0; i < p->panel.n_solvers; i++)
-        if (is_definite(p->answers[i]) && asked[i].wall_ns > slowest)
-            slowest = asked[i].wall_ns;
-    for (size_t i = 0; i < p->panel.n_solvers; i++) {
-        bool is_known = is_definite(p->answers[i]) || p->is_accused[i] || slowest == 0;
-        uint64_t ns = is_known ? asked[i].wall_ns : slowest;
-        uint64_t ms = LIMIT_FACTOR * (ns / 1000000) + LIMIT_LEAST_MS;
-        p->wall_ms[i] = is_slow(p->finding.bug) || (most > 0 && ms > most) ? most : ms;
-    }
+        counts[i] = is_definite(p->answers[i]) || p->is_accused[i];
+    if (!is_slow(p->finding.bug))
+        patience_learn(&p->patience, asked, counts);
+    mem_free(counts);
 }
 
 static void learn_charges(struct finding_property *p, const struct oracle_verdict *verdict) {
@@ -507,7 +521,8 @@ bool finding_property_find(struct finding_property *p, const char *text, size_t 
     struct oracle_verdict verdict = {0};
     struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
     struct finding *found = NULL;
-    judge_afresh(p, text, n, false, bug == BUG_INVALID_CORE, asked, &verdict);
+    ask_afresh(p, text, n, bug == BUG_INVALID_CORE, asked);
+    judge_afresh(p, text, n, EFFORT_USUAL, asked, &verdict);
     for (size_t i = 0; i < verdict.findings.n && found == NULL; i++) {
         struct finding *finding = &verdict.findings.at[i];
         if ((bug == BUG_COUNT || finding->bug == bug) &&
@@ -547,8 +562,8 @@ struct finding_property *finding_property_new(const struct reduce_panel *panel) 
                     .limits = panel->limits},
         .answers = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->answers),
         .is_accused = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->is_accused),
-        .wall_ms = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->wall_ms),
     };
+    patience_init(&p->patience, panel->n_solvers, panel->limits.wall_ms);
     return p;
 }
 
@@ -567,7 +582,7 @@ void finding_property_free(struct finding_property *p) {
     oracle_workspace_free(p->workspace);
     mem_free(p->answers);
     mem_free(p->is_accused);
-    mem_free(p->wall_ms);
+    patience_release(&p->patience);
     vec_free(&p->charges);
     vec_free(&p->lanes);
     strbuf_free(&p->witness);

@@ -161,38 +161,47 @@ static void code_points_of(const struct steps *steps, term t, u32_vec *points) {
     literal_code_points(entry->at, entry->n, points);
 }
 
-/* Of several characters, what goes is what tells the step from others; of one, the whole word. */
-static uint64_t content_of_cut(const struct steps *steps, term t, const u32_vec *points,
-                               uint32_t first, uint32_t count, uint32_t kind) {
-    if (count == 1)
-        return content_of(steps, t, kind, first, count);
-    return hash_mix(kind,
-                    steps_hash_text((const char *)&points->at[first], count * sizeof *points->at));
+/* A cut from a word: the word, its place among the words, where, how long, after halving how often. */
+struct word_cut {
+    term word;
+    uint32_t place, first, count, halvings;
+};
+
+/*
+ * Of one character, the whole word tells the step from others. Of several, it is the place of the
+ * word and of the part in it: what fails is not tried again when the word has become a little shorter.
+ */
+static uint64_t content_of_cut(const struct steps *steps, const struct word_cut *cut,
+                               uint32_t kind) {
+    if (cut->count == 1)
+        return content_of(steps, cut->word, kind, cut->first, cut->count);
+    return hash_mix(hash_mix(kind, (uint64_t)cut->place << 32 | cut->halvings),
+                    cut->first / cut->count);
 }
 
-static void add_word_step(struct steps *steps, term t, const u32_vec *points, uint32_t first,
-                          uint32_t count, step_vec *found) {
+static void add_word_step(struct steps *steps, const struct word_cut *cut, step_vec *found) {
     for (uint32_t kind = LITERAL_WORD; kind <= LITERAL_WORDS; kind++)
         vec_push(found, ((struct step){
                             .kind = kind,
-                            .a = t,
-                            .b = first,
-                            .c = count,
-                            .gain = 2 * (uint64_t)count + (kind == LITERAL_WORDS ? 1 : 0),
-                            .content = content_of_cut(steps, t, points, first, count, kind),
+                            .a = cut->word,
+                            .b = cut->first,
+                            .c = cut->count,
+                            .gain = 2 * (uint64_t)cut->count + (kind == LITERAL_WORDS ? 1 : 0),
+                            .content = content_of_cut(steps, cut, kind),
                         }));
 }
 
-static void list_word(struct steps *steps, term t, step_vec *found) {
+static void list_word(struct steps *steps, term t, uint32_t place, step_vec *found) {
     u32_vec points = {0};
     code_points_of(steps, t, &points);
     uint32_t n = (uint32_t)points.n;
-    for (uint32_t chunk = n; chunk > 0; chunk /= 2)
+    for (uint32_t chunk = n, halvings = 0; chunk > 0; chunk /= 2, halvings++)
         for (uint32_t first = 0; first < n; first += chunk)
             if (chunk > 1 || first < SINGLE_CHARACTERS) {
                 bool is_run = chunk == 1 && first > 0 && points.at[first] == points.at[first - 1];
+                uint32_t count = first + chunk > n ? n - first : chunk;
                 if (!is_run)
-                    add_word_step(steps, t, &points, first, first + chunk > n ? n - first : chunk,
+                    add_word_step(steps, &(struct word_cut){t, place, first, count, halvings},
                                   found);
             }
     for (size_t i = 0; i < points.n; i++) {
@@ -331,7 +340,7 @@ static term simple_bits(struct steps *steps, term t, uint32_t k) {
 void list_literals(struct steps *steps, step_vec *found) {
     const struct term_table *table = steps->draft.table;
     u32_vec terms = {0};
-    size_t n_numbers = 0;
+    size_t n_numbers = 0, n_words = 0;
     term_walk_begin(&steps->walk, table);
     draft_walk(&steps->draft, &steps->walk);
     for (term t; (t = term_walk_next(&steps->walk)) != 0;)
@@ -343,7 +352,7 @@ void list_literals(struct steps *steps, step_vec *found) {
             list_number(steps, terms.at[i], (uint32_t)n_numbers++, found);
             break;
         case OP_STRING:
-            list_word(steps, terms.at[i], found);
+            list_word(steps, terms.at[i], (uint32_t)n_words++, found);
             break;
         case OP_BITS:
             list_bits(steps, terms.at[i], found);

@@ -4,9 +4,10 @@
  * A sweep goes through the passes in order. Of a pass, the steps are listed, the
  * largest first; candidates are asked about several at a time, and answers are
  * taken in the order of the list, so that the result does not depend on who is
- * faster. After a step that is taken, what was under way is of an older script:
- * it is let run, and what it says is remembered. Steps that failed are not tried
- * again in this sweep, as long as what they change is the same.
+ * faster. While the first of them takes long, those behind it are asked ahead, as
+ * far as AHEAD allows. After a step that is taken, what was under way is of an older
+ * script: it is let run, and what it says is remembered. Steps that failed are not
+ * tried again in this sweep, as long as what they change is the same.
  */
 #include <xxhash.h>
 
@@ -43,12 +44,15 @@ static void set_free(struct hash_set *set) {
     *set = (struct hash_set){0};
 }
 
+/* For each of the jobs, so many candidates whose answers wait for that to an earlier one. */
+enum { AHEAD = 4 };
+
 /* A candidate that the property was asked about. */
 struct trial {
     struct reduce_question question;
     char *text;
+    uint64_t hash;    /* of the text */
     uint64_t content; /* of the step */
-    bool is_orphan;   /* of a script that is not the best any more */
 };
 
 struct reducer {
@@ -56,14 +60,14 @@ struct reducer {
     const struct reduce_options *options;
     struct reduce_result *result;
     struct steps steps;
-    struct draft scratch;       /* for texts that are to be read and printed */
-    struct hash_set failed;     /* texts */
-    struct hash_set tried;      /* steps of this sweep */
-    VEC(struct trial *) trials; /* those of the script as it is, in the order of the list */
-    VEC(struct trial *) orphans;
-    size_t n_corners;        /* of the script as it is: no step adds any */
-    struct strbuf confirmed; /* the last text that was */
-    bool is_strict;          /* every step is confirmed at once */
+    struct draft scratch;        /* for texts that are to be read and printed */
+    struct hash_set failed;      /* texts */
+    struct hash_set tried;       /* steps of this sweep */
+    VEC(struct trial *) trials;  /* those of the script as it is, in the order of the list */
+    VEC(struct trial *) orphans; /* those of scripts before it that are under way */
+    size_t n_corners;            /* of the script as it is: no step adds any */
+    struct strbuf confirmed;     /* the last text that was */
+    bool is_strict;              /* every step is confirmed at once */
     bool is_stopped, is_not_kept;
     unsigned sweep;
     size_t pass;
@@ -134,7 +138,7 @@ static uint64_t hash_of(const char *text, size_t n) {
 
 static void note_failure(struct reducer *r, const struct trial *trial) {
     if (trial->question.answer == REDUCE_FAILS)
-        set_add(&r->failed, hash_of(trial->text, trial->question.n));
+        set_add(&r->failed, trial->hash);
 }
 
 static void reap_orphans(struct reducer *r) {
@@ -151,24 +155,54 @@ static void reap_orphans(struct reducer *r) {
     r->orphans.n = n;
 }
 
-static void ask(struct reducer *r, uint64_t content) {
-    struct trial *trial = mem_alloc_zero(sizeof *trial);
+/* Was the question answered with no, or is it under way? */
+static bool is_asked(const struct reducer *r, uint64_t hash) {
+    bool found = set_has(&r->failed, hash);
+    for (size_t i = 0; i < r->trials.n && !found; i++)
+        found = r->trials.at[i]->hash == hash;
+    return found;
+}
+
+/* The orphan with this text, which is none any more; NULL if there is none. */
+static struct trial *adopt(struct reducer *r, uint64_t hash) {
+    for (size_t i = 0; i < r->orphans.n; i++) {
+        struct trial *trial = r->orphans.at[i];
+        if (trial->hash == hash) {
+            r->orphans.at[i] = r->orphans.at[--r->orphans.n];
+            return trial;
+        }
+    }
+    return NULL;
+}
+
+static size_t count_pending(const struct reducer *r) {
+    size_t n = r->orphans.n;
+    for (size_t i = 0; i < r->trials.n; i++)
+        n += r->trials.at[i]->question.answer == REDUCE_PENDING;
+    return n;
+}
+
+/* May another candidate be asked about? */
+static bool has_room(const struct reducer *r) {
+    size_t jobs = r->options->jobs;
+    return count_pending(r) < jobs && r->trials.n < (jobs > 1 ? AHEAD * jobs : 1);
+}
+
+static void ask(struct reducer *r, uint64_t content, uint64_t hash) {
+    struct trial *trial = adopt(r, hash);
+    if (trial != NULL) {
+        trial->content = content;
+        vec_push(&r->trials, trial);
+        return;
+    }
+    trial = mem_alloc_zero(sizeof *trial);
     trial->text = mem_copy_text(r->candidate.at, r->candidate.n);
+    trial->hash = hash;
     trial->content = content;
     trial->question = (struct reduce_question){.text = trial->text, .n = r->candidate.n};
     vec_push(&r->trials, trial);
     r->result->n_runs++;
     r->property->ask(r->property, &trial->question);
-}
-
-/* Waits until there is an answer to the first trial, or, without one, until an orphan is gone. */
-static void wait_for_first(struct reducer *r) {
-    size_t n_orphans = r->orphans.n;
-    while (r->trials.n > 0 ? r->trials.at[0]->question.answer == REDUCE_PENDING
-                           : r->orphans.n > 0 && r->orphans.n == n_orphans) {
-        loop_step(r->property->loop, UINT64_MAX);
-        reap_orphans(r);
-    }
 }
 
 static void wait_for_orphans(struct reducer *r) {
@@ -298,11 +332,12 @@ static bool next_candidate(struct reducer *r, const step_vec *found, size_t *nex
             continue;
         if (!make_candidate(r, pass, step))
             continue;
-        if (set_has(&r->failed, hash_of(r->candidate.at, r->candidate.n))) {
+        uint64_t hash = hash_of(r->candidate.at, r->candidate.n);
+        if (is_asked(r, hash)) {
             r->result->n_cached++;
             continue;
         }
-        ask(r, step->content != 0 ? content : 0);
+        ask(r, step->content != 0 ? content : 0, hash);
         return true;
     }
     return false;
@@ -312,16 +347,17 @@ static bool next_candidate(struct reducer *r, const step_vec *found, size_t *nex
 static bool run_list(struct reducer *r, const step_vec *found) {
     size_t next = 0;
     for (;;) {
-        while (!is_stopped(r) && r->trials.n + r->orphans.n < r->options->jobs &&
-               next_candidate(r, found, &next))
+        reap_orphans(r); /* who was waited for otherwise may have let them end */
+        while (!is_stopped(r) && has_room(r) && next_candidate(r, found, &next))
             ;
         bool is_over = r->trials.n == 0 && (next == found->n || is_stopped(r));
         if (is_over)
             return false;
-        wait_for_first(r);
-        tell(r, next, found->n);
-        if (r->trials.n == 0)
+        if (r->trials.n == 0 || r->trials.at[0]->question.answer == REDUCE_PENDING) {
+            loop_step(r->property->loop, UINT64_MAX);
             continue;
+        }
+        tell(r, next, found->n);
         struct trial *trial = r->trials.at[0];
         memmove(r->trials.at, r->trials.at + 1, --r->trials.n * sizeof *r->trials.at);
         bool holds = trial->question.answer == REDUCE_HOLDS;
