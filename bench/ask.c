@@ -7,14 +7,24 @@
  *     ask SECONDS [SOLVERS [WAY]]      ('z3;cvc5;cvc4' spawn)
  *
  * Every measurement is made in processes of its own, first by one worker, then by
- * two at once, each with its solvers on a core of its own. Own time is that of the worker and of the wardens that it starts
- * (proc/child.h), solver time what the wardens tell about the solvers; processes
- * are counted with their start and their end. Answers are known and are checked.
- * A way that a solver does not have gives no line.
+ * two at once, each with its solvers on a core of its own. Own time is that of the
+ * worker and of the wardens that it starts (proc/child.h), solver time what the
+ * wardens tell about the solvers; processes are counted with their start and their
+ * end. Answers are known and are checked. A way that a solver does not have gives
+ * no line.
+ *
+ * What the machine allows without momus is measured, too: the WAY plain-reset or
+ * plain-push-pop is the solver alone, with the same scripts from a file, one
+ * process on each core; these lines have no own time.
  */
+#include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,7 +32,8 @@
 #include "base/die.h"
 #include "proc/ask.h"
 
-enum { IN_FLIGHT = 16, WORKERS = 2 };
+enum { IN_FLIGHT = 16, WORKERS = 2, SCRIPT_MAX = 200 };
+enum { PLAIN_QUERIES = 1000 }; /* as many as a session of momus' has before it is replaced */
 
 struct figures {
     uint64_t n, wall_ns, own_ns, solver_ns;
@@ -50,18 +61,22 @@ static void on_asked(struct asked *asked, void *context) {
         worker->is_wrong = true;
 }
 
+/* The number's formula, of which it says how long it is. */
+static size_t write_script(uint64_t number, char *text, size_t size) {
+    return (size_t)snprintf(text, size,
+                            "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
+                            "(assert (and (< %llu x) (< x y) (< y %llu)))\n(check-sat)\n",
+                            (unsigned long long)number,
+                            (unsigned long long)number + (answer_to(number) == ANSWER_SAT ? 9 : 2));
+}
+
 static void ask_one(struct asker *asker, const struct solver *solver, struct worker *worker) {
-    uint64_t number = worker->n_asked++;
-    char text[200];
-    int n = snprintf(text, sizeof text,
-                     "(set-logic QF_LIA)\n(declare-const x Int)\n(declare-const y Int)\n"
-                     "(assert (and (< %llu x) (< x y) (< y %llu)))\n(check-sat)\n",
-                     (unsigned long long)number,
-                     (unsigned long long)number + (answer_to(number) == ANSWER_SAT ? 9 : 2));
+    char text[SCRIPT_MAX];
+    size_t n = write_script(worker->n_asked++, text, sizeof text);
     struct ask ask = {
         .solver = solver,
         .text = text,
-        .n = (size_t)n,
+        .n = n,
         .limits = {.wall_ms = 10000,
                    .cpu_ms = 10000,
                    .memory = UINT64_C(2) << 30,
@@ -122,15 +137,94 @@ _Noreturn static void work(const struct solver *solver, enum ask_way way, uint64
     _exit(worker.is_other_way ? 1 : worker.is_wrong ? 2 : 0);
 }
 
+/* ---- without momus ---- */
+
+/* What sessions of momus' are told, in a file without name. */
+static int write_stream(const struct solver *solver, enum ask_way way) {
+    struct strbuf all = {0};
+    bool push = way == ASK_PUSH_POP;
+    for (uint64_t i = 0; i < PLAIN_QUERIES; i++) {
+        char text[SCRIPT_MAX];
+        struct fitted fitted = {0};
+        struct fit_wants wants = {.any_logic = push};
+        fit_script(&solver->profile, text, write_script(i, text, sizeof text), wants, &fitted);
+        size_t from = push ? fitted.body : 0;
+        if (i == 0)
+            strbuf_add(&all, fitted.text.at, from);
+        strbuf_add_text(&all, push ? "(push 1)\n" : "(reset)\n");
+        strbuf_add(&all, fitted.text.at + from, fitted.text.n - from);
+        strbuf_add_text(&all, push ? "\n(pop 1)\n(echo \"mark\")\n" : "\n(echo \"mark\")\n");
+        fitted_release(&fitted);
+    }
+    int fd = memfd_create("stream", MFD_CLOEXEC);
+    if (fd < 0 || write(fd, all.at, all.n) != (ssize_t)all.n)
+        BUG("no memory for a script");
+    strbuf_free(&all);
+    return fd;
+}
+
+static uint64_t count_marks(int fd) {
+    struct strbuf text = {0};
+    uint64_t n = 0;
+    off_t size = lseek(fd, 0, SEEK_END);
+    strbuf_reserve(&text, (size_t)size + 1);
+    if (pread(fd, text.at, (size_t)size, 0) != size)
+        BUG("an output cannot be read");
+    text.at[size] = '\0';
+    for (const char *at = text.at; (at = strstr(at, "mark")) != NULL; at++)
+        n++;
+    strbuf_free(&text);
+    return n;
+}
+
+/* One process after the other, until the time is over; its output goes into a file. */
+_Noreturn static void work_plain(const struct solver *solver, enum ask_way way, uint64_t ns,
+                                 int to) {
+    struct arena arena = {0};
+    struct words words = words_without(&arena, solver->session, "{args}");
+    int script = write_stream(solver, way);
+    struct figures figures = {0};
+    uint64_t start = clock_monotonic_ns(), now = start;
+    while (now - start < ns) {
+        int out = memfd_create("out", 0);
+        pid_t pid = fork();
+        if (pid == 0) {
+            lseek(script, 0, SEEK_SET);
+            dup2(script, STDIN_FILENO);
+            dup2(out, STDOUT_FILENO);
+            execvp(words.at[0], (char *const *)(void *)words.at);
+            _exit(127);
+        }
+        struct pollfd ended = {.fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN};
+        poll(&ended, 1, (int)((ns - (now - start)) / 1000000) + 1);
+        kill(pid, SIGKILL);
+        waitpid(pid, NULL, 0);
+        now = clock_monotonic_ns();
+        figures.n += count_marks(out);
+        close(ended.fd);
+        close(out);
+    }
+    figures.wall_ns = now - start;
+    figures.solver_ns = cpu_of(RUSAGE_CHILDREN);
+    arena_free(&arena);
+    if (write(to, &figures, sizeof figures) != sizeof figures)
+        BUG("a pipe takes no figures");
+    _exit(figures.n > 0 ? 0 : 2);
+}
+
+/* ---- all ---- */
+
 /* The status of the worst of the workers, and the sum of their figures. */
-static int measure(const struct solver *solver, enum ask_way way, uint64_t ns, int n_workers,
-                   struct figures *sum) {
+static int measure(const struct solver *solver, enum ask_way way, bool is_plain, uint64_t ns,
+                   int n_workers, struct figures *sum) {
     int ends[2], worst = 0;
     if (pipe(ends) != 0)
         BUG("no pipe");
     for (int i = 0; i < n_workers; i++)
         if (fork() == 0) {
             stay_on_core(i);
+            if (is_plain)
+                work_plain(solver, way, ns, ends[1]);
             work(solver, way, ns, ends[1]);
         }
     *sum = (struct figures){0};
@@ -150,26 +244,41 @@ static int measure(const struct solver *solver, enum ask_way way, uint64_t ns, i
     return worst;
 }
 
+/* By one worker, and by two. False if an answer is wrong; a way that there is not is none. */
+static bool measure_way(const struct solver *solver, enum ask_way way, bool is_plain, uint64_t ns,
+                        bool *there_is) {
+    for (int n_workers = 1; n_workers <= WORKERS; n_workers++) {
+        struct figures figures;
+        int status = measure(solver, way, is_plain, ns, n_workers, &figures);
+        *there_is = status != 1;
+        if (status == 1)
+            return true;
+        if (status != 0) {
+            fprintf(stderr, "ask: %s, %s: an answer is wrong, or there is none\n", solver->name,
+                    ask_way_name(way));
+            return false;
+        }
+        printf("%s %s%s %d %llu %.3f %.3f %.3f\n", solver->name, is_plain ? "plain-" : "",
+               ask_way_name(way), n_workers, (unsigned long long)figures.n,
+               (double)figures.wall_ns / 1e9, (double)figures.own_ns / 1e9,
+               (double)figures.solver_ns / 1e9);
+        fflush(stdout);
+    }
+    return true;
+}
+
 /* In all ways, or only one; false if an answer is wrong. */
 static bool measure_solver(const struct solver *solver, const char *only, uint64_t ns) {
-    for (int way = ASK_SPAWN; way < ASK_WAYS; way++)
-        for (int n_workers = 1; n_workers <= WORKERS; n_workers++) {
-            if (only != NULL && strcmp(only, ask_way_name(way)) != 0)
-                break;
-            struct figures figures;
-            int status = measure(solver, way, ns, n_workers, &figures);
-            if (status == 1)
-                break;
-            if (status != 0) {
-                fprintf(stderr, "ask: %s, %s: an answer is wrong, or there is none\n", solver->name,
-                        ask_way_name(way));
-                return false;
-            }
-            printf("%s %s %d %llu %.3f %.3f %.3f\n", solver->name, ask_way_name(way), n_workers,
-                   (unsigned long long)figures.n, (double)figures.wall_ns / 1e9,
-                   (double)figures.own_ns / 1e9, (double)figures.solver_ns / 1e9);
-            fflush(stdout);
-        }
+    for (int way = ASK_SPAWN; way < ASK_WAYS; way++) {
+        bool there_is = true;
+        if (only != NULL && strcmp(only, ask_way_name(way)) != 0)
+            continue;
+        if (!measure_way(solver, way, false, ns, &there_is))
+            return false;
+        if (there_is && (way == ASK_RESET || way == ASK_PUSH_POP) &&
+            !measure_way(solver, way, true, ns, &there_is))
+            return false;
+    }
     return true;
 }
 
