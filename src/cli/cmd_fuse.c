@@ -72,9 +72,10 @@ static void show_list(struct fuse *fuse) {
 
 static void verify(struct fuse *fuse) {
     enum { TRIES = 6000 };
-    struct fuse_prover *prover = fuse_prover_new(fuse->options, fuse->table, fuse->eval);
+    int status;
+    struct fuse_prover *prover = fuse_prover_new(fuse->options, fuse->table, fuse->eval, &status);
     if (prover == NULL) {
-        worsen(fuse, EXIT_NO_SOLVER);
+        worsen(fuse, status);
         return;
     }
     for (size_t i = 0; i < fuse->set->functions.n; i++) {

@@ -290,7 +290,7 @@ int cmd_fuzz(const struct options *options, char *const *operands, size_t n) {
     maker_init(&fuzz.maker, fuzz.strategies.at, fuzz.strategies.n, &settings);
     if (!solver_list_init(&fuzz.solvers, &options->solver, options->timeout, &fuzz.loop) ||
         !solver_list_try(&fuzz.solvers, &fuzz.loop))
-        status = EXIT_NO_SOLVER;
+        status = fuzz.solvers.status;
     if (status == EXIT_DONE) {
         solve_judge_init(&fuzz.judge, &fuzz.solvers, &fuzz.loop, limits_of(options), true);
         status = load_grammars(&fuzz);

@@ -456,7 +456,7 @@ static bool get_ready(struct reduction *reduction) {
     }
     if (options->test == NULL &&
         !solver_list_init(&reduction->solvers, names, options->timeout, &reduction->loop)) {
-        reduction->status = EXIT_USAGE;
+        reduction->status = reduction->solvers.status;
         return false;
     }
     struct child_limits limits = limits_of(options);

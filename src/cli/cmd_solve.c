@@ -11,7 +11,9 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "base/lex.h"
+#include "cli/help.h"
 #include "cli/options.h"
+#include "cli/paint.h"
 #include "cli/solve_verdict.h"
 #include "cli/solver_list.h"
 #include "proc/ask.h"
@@ -136,6 +138,21 @@ static void add_remark(const struct solve_file *file, size_t solver, struct strb
             out->at[i] = ' ';
 }
 
+/* Ends the line with the remark; one for which the terminal has no room goes below. */
+static void add_behind(struct strbuf *line, const char *remark) {
+    enum { BELOW = 6 };
+    size_t width = paint_columns(STDOUT_FILENO), n = strlen(remark);
+    bool is_below = n > 0 && width > 0 && line->n + 2 + n > width;
+    if (n > 0)
+        strbuf_add_text(line, is_below ? "\n      " : "  ");
+    if (is_below)
+        help_fill(remark, BELOW, BELOW, width, line);
+    else {
+        strbuf_add_text(line, remark);
+        strbuf_add_char(line, '\n');
+    }
+}
+
 static void print_file(struct solve *solve, struct solve_file *file) {
     printf("%s\n", file->path);
     size_t width = 0;
@@ -144,21 +161,21 @@ static void print_file(struct solve *solve, struct solve_file *file) {
             width = strlen(solve->solvers.all.at[i].name);
     for (size_t i = 0; i < solve->solvers.all.n; i++) {
         struct cell *cell = &file->cells[i];
-        struct strbuf answers = {0}, verdicts = {0}, remark = {0};
+        struct strbuf answers = {0}, verdicts = {0}, remark = {0}, line = {0};
         add_answers(cell, &answers);
         add_verdicts(file, i, &verdicts);
         add_remark(file, i, &remark);
-        printf("  %-*s  %-8s  %6.2f s", (int)width, solve->solvers.all.at[i].name,
-               strbuf_text(&answers), (double)cell->asked.wall_ns / 1e9);
+        strbuf_printf(&line, "  %-*s  %-8s  %6.2f s", (int)width, solve->solvers.all.at[i].name,
+                      strbuf_text(&answers), (double)cell->asked.wall_ns / 1e9);
         if (cell->asked.peak > 0)
-            printf("  %5.0f MB", (double)cell->asked.peak / 1e6);
+            strbuf_printf(&line, "  %5.0f MB", (double)cell->asked.peak / 1e6);
         else
-            printf("  %5s   ", "-");
+            strbuf_printf(&line, "  %5s   ", "-");
         if (verdicts.n > 0)
-            printf("  model %s", strbuf_text(&verdicts));
-        if (remark.n > 0)
-            printf("  %s", strbuf_text(&remark));
-        putchar('\n');
+            strbuf_printf(&line, "  model %s", strbuf_text(&verdicts));
+        add_behind(&line, strbuf_text(&remark));
+        fputs(strbuf_text(&line), stdout);
+        strbuf_free(&line);
         strbuf_free(&answers);
         strbuf_free(&verdicts);
         strbuf_free(&remark);
@@ -400,11 +417,19 @@ static void tell_obstacles(const struct solve *solve) {
     }
 }
 
-static enum ask_way way_of(const struct options *options) {
+/* Sessions and snapshots stay open, one for each solver at least. */
+static enum ask_way way_of(const struct options *options, size_t n_solvers) {
     enum ask_way way = ASK_SPAWN;
     while (strcmp(ask_way_name(way), options->way) != 0)
         way++;
-    return way;
+    if (way == ASK_SPAWN || n_solvers <= child_most_at_once())
+        return way;
+    fprintf(
+        stderr,
+        "momus: warning: too few files may be open for --way %s: asking by spawn; ulimit -n %zu "
+        "allows it\n",
+        options->way, child_files_for(n_solvers > 1 ? n_solvers : 2));
+    return ASK_SPAWN;
 }
 
 int cmd_solve(const struct options *options, char *const *operands, size_t n) {
@@ -420,7 +445,7 @@ int cmd_solve(const struct options *options, char *const *operands, size_t n) {
     if (!sandbox_start(options->sandbox, &solve.loop))
         solve.status = EXIT_NO_SOLVER;
     else if (!solver_list_init(&solve.solvers, &options->solver, options->timeout, &solve.loop))
-        solve.status = EXIT_USAGE;
+        solve.status = solve.solvers.status;
     else {
         if (options->json) {
             json_set_alloc_funcs(mem_alloc, mem_free);
@@ -428,9 +453,9 @@ int cmd_solve(const struct options *options, char *const *operands, size_t n) {
         }
         list_files(&solve, operands, n);
         solve.next_progress = clock_monotonic_ns() + (uint64_t)PROGRESS_AFTER_S * 1000000000;
+        enum ask_way way = way_of(options, solve.solvers.all.n);
         for (size_t i = 0; i < solve.solvers.all.n; i++)
-            vec_push(&solve.askers,
-                     asker_new(&solve.loop, &solve.solvers.all.at[i], way_of(options)));
+            vec_push(&solve.askers, asker_new(&solve.loop, &solve.solvers.all.at[i], way));
         solve_judge_init(&solve.judge, &solve.solvers, &solve.loop, limits_of(options),
                          options->verdict);
         run(&solve);

@@ -3,9 +3,13 @@
  * preflight.
  */
 #include <jansson.h>
+#include <stdarg.h>
+#include <unistd.h>
 
 #include "base/die.h"
+#include "cli/help.h"
 #include "cli/options.h"
+#include "cli/paint.h"
 #include "cli/solver_list.h"
 #include "oracle/oracle.h"
 #include "proc/preflight.h"
@@ -29,7 +33,7 @@ static const char *judge(const struct preflight *preflight, struct strbuf *reaso
 static void add_hint(const struct solver *solver, const struct preflight *preflight,
                      struct strbuf *hint) {
     const char *home = solver->profile.home;
-    if (preflight_is_good(preflight))
+    if (preflight_is_good(preflight) || preflight->no_box)
         return;
     if (!preflight->starts) {
         strbuf_printf(hint, "install it, or say where it is: -s '%s=/path/to/%s'", solver->name,
@@ -46,11 +50,72 @@ static void add_hint(const struct solver *solver, const struct preflight *prefli
         strbuf_add_text(hint, "; nobody has tried its profile yet");
 }
 
-static void print_rate(double rate) {
-    if (rate > 0)
-        printf("  %8.0f/s", rate);
-    else
-        printf("  %10s", "-");
+/* The width of the whole table, and the column of what stands below its rows. */
+enum { WIDTH = 100, BELOW = 14 };
+
+/* Columns of the terminal; none is as wide as may be. */
+static size_t find_width(void) {
+    size_t width = paint_columns(STDOUT_FILENO);
+    return width > 0 ? width : SIZE_MAX;
+}
+
+/* Prints a text from the column on, where the cursor is, on as many lines as it takes. */
+static void fill(size_t column, const char *text) {
+    struct strbuf out = {0};
+    help_fill(text, column, column, find_width(), &out);
+    fputs(strbuf_text(&out), stdout);
+    strbuf_free(&out);
+}
+
+__attribute__((format(printf, 1, 2))) static void print_below(const char *format, ...) {
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    printf("%*s", BELOW, "");
+    fill(BELOW, text);
+}
+
+static void print_heading(void) {
+    static const char start[] = "contained by: ";
+    fputs(start, stdout);
+    fill(strlen(start), box_describe());
+    printf("\n%-12s  %-7s  %-12s  %9s", "solver", "answers", "model", "spawn");
+    if (find_width() >= WIDTH)
+        printf("  %10s  %10s  %10s  %s", "snapshot", "reset", "push/pop", "version");
+    putchar('\n');
+}
+
+/* How fast the other ways are, and the version: in the row, or, where that is short, below. */
+static void print_rest(const struct preflight *preflight) {
+    const struct {
+        const char *name;
+        double rate;
+    } ways[] = {{"snapshot", preflight->snapshot},
+                {"reset", preflight->reset},
+                {"push/pop", preflight->push_pop}};
+    bool is_wide = find_width() >= WIDTH;
+    struct strbuf rates = {0};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (is_wide && ways[i].rate > 0)
+            strbuf_printf(&rates, "  %8.0f/s", ways[i].rate);
+        else if (is_wide)
+            strbuf_printf(&rates, "  %10s", "-");
+        else if (ways[i].rate > 0)
+            strbuf_printf(&rates, "%s%s %.0f/s", rates.n > 0 ? ", " : "", ways[i].name,
+                          ways[i].rate);
+    const char *version = preflight->version != NULL ? preflight->version : "-";
+    if (is_wide)
+        printf("%s  %s\n", strbuf_text(&rates), version);
+    else {
+        putchar('\n');
+        if (rates.n > 0)
+            print_below("%s", strbuf_text(&rates));
+        if (preflight->version != NULL)
+            print_below("%s", version);
+    }
+    strbuf_free(&rates);
 }
 
 static const char *word_for(const struct preflight *preflight) {
@@ -60,27 +125,26 @@ static const char *word_for(const struct preflight *preflight) {
 
 static void print_solver(const struct solver *solver, struct preflight *preflight,
                          const char *verdict) {
-    printf("%-12s", solver->name);
     struct strbuf hint = {0};
     add_hint(solver, preflight, &hint);
+    printf("%-12s", solver->name);
     if (!preflight->starts) {
-        printf("  cannot be used: %s\n%14s%s\n", strbuf_text(&preflight->why), "",
-               strbuf_text(&hint));
-        strbuf_free(&hint);
-        return;
+        struct strbuf why = {0};
+        strbuf_printf(&why, "cannot be used: %s", strbuf_text(&preflight->why));
+        fputs("  ", stdout);
+        fill(BELOW, strbuf_text(&why));
+        strbuf_free(&why);
+    } else {
+        printf("  %-7s  %-12s  %6.0f ms", word_for(preflight), verdict != NULL ? verdict : "-",
+               (double)preflight->spawn_ns / 1e6);
+        print_rest(preflight);
+        if (preflight->why.n > 0)
+            print_below("%s", strbuf_text(&preflight->why));
+        if (preflight->no_snapshot.n > 0)
+            print_below("no snapshot: %s", strbuf_text(&preflight->no_snapshot));
     }
-    printf("  %-7s  %-12s  %6.0f ms", word_for(preflight), verdict != NULL ? verdict : "-",
-           (double)preflight->spawn_ns / 1e6);
-    print_rate(preflight->snapshot);
-    print_rate(preflight->reset);
-    print_rate(preflight->push_pop);
-    printf("  %s\n", preflight->version != NULL ? preflight->version : "-");
-    if (preflight->why.n > 0)
-        printf("%14s%s\n", "", strbuf_text(&preflight->why));
-    if (preflight->no_snapshot.n > 0)
-        printf("%14sno snapshot: %s\n", "", strbuf_text(&preflight->no_snapshot));
     if (hint.n > 0)
-        printf("%14s%s\n", "", strbuf_text(&hint));
+        print_below("%s", strbuf_text(&hint));
     strbuf_free(&hint);
 }
 
@@ -96,15 +160,16 @@ static json_t *solver_json(const struct solver *solver, struct preflight *prefli
     add_hint(solver, preflight, &text);
     json_t *hint = text.n > 0 ? report_json_word(strbuf_text(&text)) : json_null();
     strbuf_free(&text);
-    return json_pack("{s:o, s:b, s:b, s:o, s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:o, s:o, s:b, s:o}",
-                     "solver", report_json_word(solver->name), "starts", (int)preflight->starts,
-                     "usable", (int)preflight_is_good(preflight), "version", version, "sat",
-                     answer_kind_name(preflight->sat), "unsat", answer_kind_name(preflight->unsat),
-                     "model_verdict", verdict != NULL ? json_string(verdict) : json_null(),
-                     "spawn_ms", (double)preflight->spawn_ns / 1e6, "reset_per_second",
-                     preflight->reset, "push_pop_per_second", preflight->push_pop,
-                     "snapshot_per_second", preflight->snapshot, "why", why, "no_snapshot",
-                     no_snapshot, "profile_tried", (int)solver->profile.tried, "hint", hint);
+    return json_pack(
+        "{s:o, s:b, s:b, s:o, s:s, s:s, s:o, s:f, s:f, s:f, s:f, s:o, s:o, s:o, s:o}", "solver",
+        report_json_word(solver->name), "starts", (int)preflight->starts, "usable",
+        (int)preflight_is_good(preflight), "version", version, "sat",
+        answer_kind_name(preflight->sat), "unsat", answer_kind_name(preflight->unsat),
+        "model_verdict", verdict != NULL ? json_string(verdict) : json_null(), "spawn_ms",
+        (double)preflight->spawn_ns / 1e6, "reset_per_second", preflight->reset,
+        "push_pop_per_second", preflight->push_pop, "snapshot_per_second", preflight->snapshot,
+        "why", why, "no_snapshot", no_snapshot, "profile_tried",
+        solver->has_profile ? json_boolean(solver->profile.tried) : json_null(), "hint", hint);
 }
 
 /* momus solvers install z3@VERSION... */
@@ -146,17 +211,16 @@ int cmd_solvers(const struct options *options, char *const *operands, size_t n) 
         return EXIT_NO_SOLVER;
     }
     if (!solver_list_init(&solvers, &options->solver, 0, &loop)) {
+        status = solvers.status;
         solver_list_release(&solvers);
         loop_release(&loop);
-        return options->solver.n > 0 ? EXIT_USAGE : EXIT_NO_SOLVER;
+        return status;
     }
     if (options->json) {
         json_set_alloc_funcs(mem_alloc, mem_free);
         json = json_array();
     } else {
-        printf("contained by: %s\n\n", box_describe());
-        printf("%-12s  %-7s  %-12s  %9s  %10s  %10s  %10s  %s\n", "solver", "answers", "model",
-               "spawn", "snapshot", "reset", "push/pop", "version");
+        print_heading();
     }
     for (size_t i = 0; i < solvers.all.n; i++) {
         struct preflight preflight;

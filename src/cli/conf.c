@@ -172,14 +172,16 @@ static void read_line(struct conf *conf, struct span line) {
     set_options(conf, name, only, value);
 }
 
-static bool is_missing(const char *path) {
+/* Where the user's file would usually be may be a folder that is closed to whoever runs momus. */
+static bool is_missing(const char *path, enum settings_source source) {
     struct stat info;
-    return stat(path, &info) != 0 && (errno == ENOENT || errno == ENOTDIR);
+    return stat(path, &info) != 0 &&
+           (errno == ENOENT || errno == ENOTDIR || (errno == EACCES && source == SOURCE_USER_FILE));
 }
 
 enum conf_result conf_read(struct settings *settings, const struct cli_command *command,
                            const char *path, enum settings_source source, struct strbuf *errors) {
-    if (is_missing(path))
+    if (is_missing(path, source))
         return CONF_MISSING;
     struct file_text file;
     struct strbuf reason = {0};

@@ -23,7 +23,8 @@ enum conf_result {
 /*
  * Sets the options of `command` that the file is about. Every mistake becomes a
  * line "FILE:LINE:COL: error: ..." in `errors`; a file that is there but cannot
- * be read becomes a line "momus: error: FILE: ...".
+ * be read becomes a line "momus: error: FILE: ...". The user's own file counts as missing where its
+ * folder is closed: nobody has named it.
  */
 enum conf_result conf_read(struct settings *settings, const struct cli_command *command,
                            const char *path, enum settings_source source, struct strbuf *errors);

@@ -16,7 +16,7 @@ struct fuse_prover {
 enum proof { PROOF_DONE, PROOF_PARTIAL, PROOF_UNDECIDED, PROOF_REFUTED };
 
 struct fuse_prover *fuse_prover_new(const struct options *options, struct term_table *table,
-                                    struct eval *eval) {
+                                    struct eval *eval, int *status) {
     struct fuse_prover *prover = mem_alloc_zero(sizeof *prover);
     *prover = (struct fuse_prover){.options = options, .table = table, .eval = eval};
     if (!loop_init(&prover->loop))
@@ -24,6 +24,7 @@ struct fuse_prover *fuse_prover_new(const struct options *options, struct term_t
     if (solver_list_init(&prover->solvers, &options->solver, options->timeout, &prover->loop) &&
         prover->solvers.all.n > 0 && solver_list_try(&prover->solvers, &prover->loop))
         return prover;
+    *status = prover->solvers.status;
     fuse_prover_free(prover);
     return NULL;
 }

@@ -12,9 +12,9 @@
 
 struct fuse_prover;
 
-/* NULL if there is no solver: it has been said. All are borrowed. */
+/* NULL, with an exit status, if there is no solver: it has been said. All are borrowed. */
 struct fuse_prover *fuse_prover_new(const struct options *options, struct term_table *table,
-                                    struct eval *eval);
+                                    struct eval *eval, int *status);
 void fuse_prover_free(struct fuse_prover *prover);
 /* Prints what became of it, and returns an exit status. */
 int fuse_prove(struct fuse_prover *prover, const struct fusion_function *function);

@@ -15,7 +15,7 @@ static int choose_versions(struct replay *replay, const struct options *options)
     bool good = solver_list_init(&replay->solvers, &options->solver, 0, &replay->loop);
     replay->n_versions = replay->solvers.all.n;
     good = good && solver_list_add(&replay->solvers, &replay->record.solvers, 0, &replay->loop);
-    return good ? EXIT_DONE : EXIT_NO_SOLVER;
+    return good ? EXIT_DONE : replay->solvers.status;
 }
 
 static int choose_solvers(struct replay *replay, const struct options *options) {
@@ -27,7 +27,7 @@ static int choose_solvers(struct replay *replay, const struct options *options) 
     replay->is_chosen = options->solver.n > 0;
     bool good = solver_list_init(&replay->solvers, names, 0, &replay->loop) &&
                 solver_list_try(&replay->solvers, &replay->loop);
-    return good ? EXIT_DONE : EXIT_NO_SOLVER;
+    return good ? EXIT_DONE : replay->solvers.status;
 }
 
 /* What the user says, else what the run had, else what runs have. */

@@ -313,7 +313,7 @@ int seeds_label(const struct options *options, const path_vec *paths) {
         else if (run.n_seeds + run.n_bad > 0)
             print_summary(&run);
     } else
-        run.status = options->solver.n > 0 ? EXIT_USAGE : EXIT_NO_SOLVER;
+        run.status = run.solvers.status;
     release(&run);
     return run.status;
 }

@@ -1,5 +1,8 @@
 #include "cli/solve_verdict.h"
 
+#include <unistd.h>
+
+#include "cli/paint.h"
 #include "eval/goal.h"
 #include "lang/parser.h"
 #include "report/json.h"
@@ -145,6 +148,9 @@ enum { WIDTH = 96, INDENT = 4 };
 /* Words, broken into lines; line ends in the text are blanks. */
 static void print_wrapped(const char *at, size_t n, size_t column) {
     const char *end = at + n;
+    size_t terminal = paint_columns(STDOUT_FILENO), width = WIDTH;
+    if (terminal > 2 * INDENT && terminal < WIDTH)
+        width = terminal;
     while (at < end) {
         size_t length = 0;
         while (at < end && strchr(" \n\t\r", *at) != NULL && *at != '\0')
@@ -153,7 +159,7 @@ static void print_wrapped(const char *at, size_t n, size_t column) {
             length++;
         if (length == 0)
             break;
-        bool breaks = column + 1 + length > WIDTH && column > INDENT;
+        bool breaks = column + 1 + length > width && column > INDENT;
         printf("%s", breaks ? "\n    " : column > INDENT ? " " : "");
         column = (breaks ? INDENT : column > INDENT ? column + 1 : column) + length;
         fwrite(at, 1, length, stdout);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/die.h"
 #include "proc/release.h"
 #include "proc/sandbox.h"
 
@@ -36,7 +37,11 @@ static bool is_in_path(const char *name) {
 static bool add(struct solver_list *list, struct profile_folders folders, const char *names) {
     struct strbuf error = {0};
     size_t first = list->all.n;
-    bool good = solvers_parse(folders, names, &list->all, &error);
+    enum solvers_fault fault = solvers_read(folders, names, &list->all, &error);
+    bool good = fault == SOLVERS_GOOD;
+    list->status = fault == SOLVERS_BAD_PROFILE ? EXIT_BAD_INPUT
+                   : good                       ? EXIT_NO_SOLVER
+                                                : EXIT_USAGE;
     for (size_t i = first; good && i < list->all.n; i++)
         good = release_use(&list->all.at[i], &error);
     if (!good)
@@ -50,6 +55,7 @@ static bool add_usual(struct solver_list *list, struct profile_folders folders) 
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         if (is_in_path(usual[i]) && !add(list, folders, usual[i]))
             return false;
+    list->status = EXIT_NO_SOLVER;
     if (list->all.n == 0)
         fprintf(stderr, "momus: error: neither z3 nor cvc5 nor cvc4 is in PATH; name a solver by "
                         "-s\n");
@@ -126,8 +132,9 @@ static bool try_one(const struct solver *solver, struct loop *loop) {
     return starts;
 }
 
-bool solver_list_try(const struct solver_list *list, struct loop *loop) {
+bool solver_list_try(struct solver_list *list, struct loop *loop) {
     bool good = true;
+    list->status = EXIT_NO_SOLVER;
     for (size_t i = 0; i < list->all.n; i++)
         good = try_one(&list->all.at[i], loop) && good;
     return good;

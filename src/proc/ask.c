@@ -65,6 +65,7 @@ static void on_ended(struct child_result *result, void *context) {
         .cpu_ns = result->cpu_ns,
         .peak = result->peak,
         .space = result->space,
+        .no_box = result->no_box,
         .error = result->error,
     };
     result->error = (struct strbuf){0};

@@ -36,9 +36,10 @@ struct asked {
     int status;       /* exit status or signal, see child.h */
     enum ask_way way; /* in which it was asked */
     uint64_t wall_ns, cpu_ns;
-    uint64_t peak;       /* bytes of memory, 0: not known; in a session, of all that its process was
+    uint64_t peak;  /* bytes of memory, 0: not known; in a session, of all that its process was
                       asked so far */
-    uint64_t space;      /* see struct child_result */
+    uint64_t space; /* this and the next: see struct child_result */
+    bool no_box;
     struct strbuf stack; /* places of a crash, if they were wanted and are known */
     struct strbuf error; /* of CHILD_NO_START, or why it was not asked */
     bool is_spared;      /* it was not asked: its profile says that it lacks what it takes */

@@ -200,7 +200,8 @@ static struct box *box_new(struct loop *loop, const struct child_limits *limits,
         good = open_pipe(&box->out, &box->their_out) && open_pipe(&box->err, &box->their_err) &&
                warden_start(box) && loop_watch(loop, &box->news, box->control, EPOLLIN);
         if (!good)
-            strbuf_printf(error, "cannot start a process: %s", strerror(errno));
+            strbuf_printf(error, "cannot start a process: %s%s", strerror(errno),
+                          errno == EMFILE ? "; allow more: ulimit -n" : "");
         for (int i = 0; i < CGROUPS; i++)
             cgroup_close(&box->groups[i]); /* the warden joins them */
     }
@@ -293,8 +294,13 @@ void box_give_back(struct loop *loop, struct box *box, bool is_sound) {
         box_free(box);
 }
 
+enum { OF_A_BOX = 12, OF_OTHERS = 40 }; /* open files */
+
+size_t child_files_for(size_t n) {
+    return OF_OTHERS + n * OF_A_BOX;
+}
+
 size_t child_most_at_once(void) {
-    enum { OF_A_BOX = 12, OF_OTHERS = 40 };
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return SIZE_MAX;

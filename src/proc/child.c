@@ -587,6 +587,7 @@ struct child *child_start(struct loop *loop, const struct child_spec *spec,
     else
         child->box =
             box_take(loop, &spec->limits, size_of_files(spec), child, &child->result.error);
+    child->result.no_box = program != NULL && child->box == NULL;
     if (child->box == NULL || !launch(child, spec, &arena, program, wrapper)) {
         if (child->result.error.n == 0)
             strbuf_printf(&child->result.error, "%s: %s", spec->argv[0], strerror(errno));

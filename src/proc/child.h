@@ -6,11 +6,12 @@
  *            (socket,    (pid 1 of a
  *             pipes)      PID namespace)
  *
- * The warden starts the program, waits for it and tells how it ended. It is the first process of a PID namespace: when it ends, or is
- * killed, or momus dies, the kernel kills everything in there. Memory and
- * processes are counted by cgroups. Where the system grants no namespace or
- * cgroup, the warden takes in orphans and kills the process group, and address
- * space is limited instead of memory; box_describe says what is in force.
+ * The warden starts the program, waits for it and tells how it ended. It is the
+ * first process of a PID namespace: when it ends, or is killed, or momus dies, the
+ * kernel kills everything in there. Memory and processes are counted by cgroups.
+ * Where the system grants no namespace or cgroup, the warden takes in orphans and
+ * kills the process group, and address space is limited instead of memory;
+ * box_describe says what is in force.
  *
  * When a program has ended by itself and left nothing, its warden waits for the
  * next one (box.h). After anything else, warden and namespace end, too.
@@ -53,8 +54,8 @@ struct child_result {
     uint64_t wall_ns;
     uint64_t cpu_ns; /* 0 if not known */
     uint64_t peak;   /* bytes of memory, the most at a time; 0 if not known */
-    uint64_t
-        space; /* bytes that it might address, where that was limited in place of memory; or 0 */
+    bool no_box;     /* CHILD_NO_START, for no fault of the program */
+    uint64_t space;  /* bytes that it might address, if that was limited in place of memory; 0 */
     struct strbuf out, err;
     struct strbuf error;
 };
@@ -167,6 +168,8 @@ const char *box_describe(void);
 void box_without_namespaces(void);
 /* How many programs can run at once, by the number of files that this process may open. */
 size_t child_most_at_once(void);
+/* How many files it must be able to open for so many programs. */
+size_t child_files_for(size_t n);
 /* Where private directories are made; NULL: $TMPDIR, else /tmp. */
 void box_set_directory(const char *path);
 /*

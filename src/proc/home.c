@@ -191,7 +191,9 @@ bool home_make(struct home *home, uint64_t limit, uint64_t ours, struct strbuf *
     strbuf_add_text(&path, "XXXXXX");
     char *made = strbuf_detach(&path);
     if (mkdtemp(made) == NULL) {
-        strbuf_printf(error, "%s: cannot make a directory: %s", made, strerror(errno));
+        strbuf_printf(error,
+                      "%s: cannot make a directory: %s; set TMPDIR to one that you may write", made,
+                      strerror(errno));
         mem_free(made);
         return false;
     }

@@ -80,6 +80,7 @@ static void complain(struct preflight *preflight, const char *what, struct asked
 static void on_sat(struct asked *asked, void *context) {
     struct preflight *preflight = context;
     preflight->starts = asked->end != CHILD_NO_START;
+    preflight->no_box = asked->no_box;
     if (!preflight->starts) {
         strbuf_add_text(&preflight->why, strbuf_text(&asked->error));
         return;

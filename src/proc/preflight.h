@@ -10,6 +10,7 @@
 
 struct preflight {
     bool starts;
+    bool no_box; /* it does not, and that is no fault of its own */
     char *version;               /* NULL if it does not tell */
     enum answer_kind sat, unsat; /* its answers to a formula of each kind */
     const char *sat_script;      /* the satisfiable one, for who wants to judge the model */

@@ -18,7 +18,8 @@ struct profile_folders {
     size_t n;
 };
 
-enum profile_search { PROFILE_FOUND, PROFILE_UNKNOWN, PROFILE_BAD };
+/* The last is of solver_name.h: there is a profile, but not what is wanted of it. */
+enum profile_search { PROFILE_FOUND, PROFILE_UNKNOWN, PROFILE_BAD, PROFILE_MISNAMED };
 
 /*
  * Finds and reads a profile. Where it is bad, `error` gets a line that says

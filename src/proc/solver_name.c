@@ -184,7 +184,7 @@ static enum profile_search read_name(struct profile_folders folders, const char 
     }
     if (found == PROFILE_UNKNOWN && (text[n] == ':' || at != NULL)) {
         strbuf_printf(error, "no solver is called '%s': `momus solvers` lists them\n", name);
-        found = PROFILE_BAD;
+        found = PROFILE_MISNAMED;
     }
     mem_free(name);
     if (found != PROFILE_FOUND)
@@ -194,7 +194,7 @@ static enum profile_search read_name(struct profile_folders folders, const char 
     solver->session = solver->profile.session;
     solver->snapshot = solver->profile.snapshot;
     solver->version = solver->profile.version;
-    return add_variants(solver, text + n, error) ? PROFILE_FOUND : PROFILE_BAD;
+    return add_variants(solver, text + n, error) ? PROFILE_FOUND : PROFILE_MISNAMED;
 }
 
 /* True if the program is `name`, or `name` with a version: z3-4.12.2, cvc5_1.2. */
@@ -236,10 +236,11 @@ static struct words merge(struct arena *arena, struct words given, struct words 
     return all;
 }
 
-static bool read_command(struct profile_folders folders, const char *text, size_t n,
-                         struct solver *solver, struct strbuf *error) {
+static enum profile_search read_command(struct profile_folders folders, const char *text, size_t n,
+                                        struct solver *solver, struct strbuf *error) {
     struct arena scratch = {0};
     struct words given;
+    enum profile_search found = PROFILE_MISNAMED;
     bool good = words_split(&scratch, text, n, &given);
     /* mine="z3 {file}" as it stands in a file, where no shell has taken the quotes away */
     if (good && given.n == 1 && n > 0 && (*text == '"' || *text == '\''))
@@ -250,21 +251,15 @@ static bool read_command(struct profile_folders folders, const char *text, size_
         strbuf_printf(error, "the command '%.*s' has no program\n", (int)n, text);
         good = false;
     }
-    if (good) {
-        switch (find_by_program(folders, given.at[0], &solver->profile, error)) {
-        case PROFILE_FOUND:
-            solver->has_profile = true;
-            break;
-        case PROFILE_UNKNOWN: {
-            const char *slash = strrchr(given.at[0], '/');
-            profile_init(&solver->profile, slash == NULL ? given.at[0] : slash + 1);
-            break;
-        }
-        case PROFILE_BAD:
-            good = false;
-        }
+    if (good)
+        found = find_by_program(folders, given.at[0], &solver->profile, error);
+    solver->has_profile = found == PROFILE_FOUND;
+    if (found == PROFILE_UNKNOWN) {
+        const char *slash = strrchr(given.at[0], '/');
+        profile_init(&solver->profile, slash == NULL ? given.at[0] : slash + 1);
+        found = PROFILE_FOUND;
     }
-    if (good) {
+    if (found == PROFILE_FOUND) {
         struct arena *arena = &solver->profile.arena;
         solver->spawn = words_new(arena, given.n + 1);
         bool takes_script = false;
@@ -281,7 +276,7 @@ static bool read_command(struct profile_folders folders, const char *text, size_
         solver->version = merge(arena, program, solver->profile.version);
     }
     arena_free(&scratch);
-    return good;
+    return found;
 }
 
 /* Where the NAME= of a solver ends, 0 if it has none. */
@@ -315,8 +310,9 @@ static void set_name(struct solver *solver, const solver_vec *solvers, const cha
 }
 
 /* One solver of a list; no blanks around it. */
-static bool read_solver(struct profile_folders folders, const char *text, size_t n,
-                        const solver_vec *solvers, struct solver *solver, struct strbuf *error) {
+static enum solvers_fault read_solver(struct profile_folders folders, const char *text, size_t n,
+                                      const solver_vec *solvers, struct solver *solver,
+                                      struct strbuf *error) {
     size_t named = name_length(text, n);
     const char *rest = named > 0 ? text + named + 1 : text;
     size_t left = n - (size_t)(rest - text);
@@ -328,11 +324,11 @@ static bool read_solver(struct profile_folders folders, const char *text, size_t
         mem_free(word);
     }
     if (found == PROFILE_UNKNOWN)
-        found = read_command(folders, rest, left, solver, error) ? PROFILE_FOUND : PROFILE_BAD;
+        found = read_command(folders, rest, left, solver, error);
     if (found != PROFILE_FOUND)
-        return false;
+        return found == PROFILE_BAD ? SOLVERS_BAD_PROFILE : SOLVERS_BAD_NAME;
     set_name(solver, solvers, text, named > 0 ? named : n);
-    return true;
+    return SOLVERS_GOOD;
 }
 
 /* The end of the first solver of a list: a semicolon outside quotes, or the end. */
@@ -343,12 +339,12 @@ static const char *item_end(const char *at, const char *end) {
     return at;
 }
 
-bool solvers_parse(struct profile_folders folders, const char *text, solver_vec *solvers,
-                   struct strbuf *error) {
+enum solvers_fault solvers_read(struct profile_folders folders, const char *text,
+                                solver_vec *solvers, struct strbuf *error) {
     const char *end = text + strlen(text);
     size_t before = solvers->n;
-    bool good = true;
-    for (const char *at = text; good && at < end; at++) {
+    enum solvers_fault fault = SOLVERS_GOOD;
+    for (const char *at = text; fault == SOLVERS_GOOD && at < end; at++) {
         const char *stop = item_end(at, end);
         const char *first = at, *last = stop;
         while (first < last && is_blank(*first))
@@ -357,22 +353,26 @@ bool solvers_parse(struct profile_folders folders, const char *text, solver_vec 
             last--;
         if (first < last) {
             struct solver solver;
-            good = read_solver(folders, first, (size_t)(last - first), solvers, &solver, error);
-            if (good)
+            fault = read_solver(folders, first, (size_t)(last - first), solvers, &solver, error);
+            if (fault == SOLVERS_GOOD)
                 vec_push(solvers, solver);
             else
                 solver_release(&solver);
         }
         at = stop;
     }
-    if (good && solvers->n == before) {
+    if (fault == SOLVERS_GOOD && solvers->n == before) {
         strbuf_add_text(error, "no solver is named\n");
-        good = false;
+        fault = SOLVERS_BAD_NAME;
     }
-    if (!good)
-        while (solvers->n > before)
-            solver_release(&vec_pop(solvers));
-    return good;
+    while (fault != SOLVERS_GOOD && solvers->n > before)
+        solver_release(&vec_pop(solvers));
+    return fault;
+}
+
+bool solvers_parse(struct profile_folders folders, const char *text, solver_vec *solvers,
+                   struct strbuf *error) {
+    return solvers_read(folders, text, solvers, error) == SOLVERS_GOOD;
 }
 
 void solver_release(struct solver *solver) {

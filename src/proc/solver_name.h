@@ -39,6 +39,10 @@ typedef VEC(struct solver) solver_vec;
  * and nothing is added. Names that are already taken in `solvers` get a number
  * behind them: z3, z3-2.
  */
+enum solvers_fault { SOLVERS_GOOD, SOLVERS_BAD_NAME, SOLVERS_BAD_PROFILE };
+enum solvers_fault solvers_read(struct profile_folders folders, const char *text,
+                                solver_vec *solvers, struct strbuf *error);
+/* The same for who does not want to know whether the words are wrong or a profile. */
 bool solvers_parse(struct profile_folders folders, const char *text, solver_vec *solvers,
                    struct strbuf *error);
 void solver_release(struct solver *solver);

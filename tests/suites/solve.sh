@@ -149,6 +149,7 @@ for solver in z3 cvc5 cvc4; do
     check "forks of $solver say sat" test "$(grep -Ec "^  $solver +sat .*model true" "$tmp/out")" -eq 2
     check "forks of $solver say unsat" grep -Eq "^  $solver +unsat " "$tmp/out"
     check "nothing is told about $solver" test ! -s "$tmp/err"
+    alone=0
     measure alone $solver "$tmp/sat.smt2"
     solve 0 --no-verdict --json -t 60 -s $solver "$tmp/large.smt2"
     check "the memory of $solver is its own, not that of momus" \
@@ -216,6 +217,12 @@ else
     check 'unprivileged, a crash is a crash' says odd crash
     unprivileged ./momus solve --memory 200M -s 'odd=./fake much-memory {file}' sat.smt2 >"$tmp/out" 2>"$tmp/err"
     check 'unprivileged, who has enough answers' says odd sat
+    mkdir -m 700 "$tmp/open/closed"
+    unprivileged env HOME="$tmp/open/closed" ./momus solve -s 'odd=./fake good {file}' sat.smt2 >"$tmp/out" 2>"$tmp/err"
+    check 'a home that is closed is none' says odd sat
+    check 'without a word' test ! -s "$tmp/err"
+    unprivileged env MOMUS_CONF="$tmp/open/closed/x" ./momus solve -s 'odd=./fake good {file}' sat.smt2 >"$tmp/out" 2>"$tmp/err"
+    check 'a file that is named is not' test $? -eq 3
 fi
 rm -rf "$tmp/open"
 
@@ -231,6 +238,29 @@ for i in $(seq 20); do cp "$tmp/sat.smt2" "$tmp/many/$i.smt2"; done
 check 'few files may be open: fewer are asked at once' \
     test "$(grep -c '^  odd  sat' "$tmp/out")" -eq 20
 
+(ulimit -n 30 && solve 0 --way push-pop -s 'a=build/fake/fake good {file};b=build/fake/fake good {file}' "$tmp/sat.smt2")
+check 'too few for sessions: asked by spawn' test "$(grep -c '^  [ab]  sat' "$tmp/out")" -eq 2
+check 'and how many it takes is told' grep -q 'too few files may be open for --way push-pop: .* ulimit -n [0-9]' "$tmp/err"
+(ulimit -n 14 && solve 4 -s 'odd=build/fake/fake good {file}' "$tmp/sat.smt2")
+check 'too few for anything: what to do is told' grep -q 'ulimit -n' "$tmp/out"
+
+mkdir -p "$tmp/home/.config/momus/solvers"
+echo '(solver odd (spawn "cat"' >"$tmp/home/.config/momus/solvers/odd.solver"
+for command in "solve $tmp/sat.smt2" solvers; do
+    HOME=$tmp/home timeout 60 "$MOMUS" $command -s odd >"$tmp/out" 2>"$tmp/err"
+    check "a bad profile is bad input: ${command%% *}" test $? -eq 3
+    check 'with its place' grep -q 'odd.solver:1:[0-9]*: error: ' "$tmp/err"
+done
+TMPDIR=$tmp/no/such timeout 60 "$MOMUS" solvers -s 'odd=build/fake/fake good {file}' >"$tmp/out" 2>"$tmp/err"
+check 'a temporary folder that is not there is told' grep -q 'set TMPDIR' "$tmp/out"
+check 'and nothing is to be installed' test "$(grep -c install "$tmp/out")" -eq 0
+COLUMNS=60 timeout 60 "$MOMUS" solvers -s 'odd=build/fake/fake good {file}' -s 'gone {file}' >"$tmp/out" 2>"$tmp/err"
+check 'solvers are shown within 60 columns' test "$(wc -L <"$tmp/out")" -le 60
+COLUMNS=60 timeout 60 "$MOMUS" solve --no-verdict -s 'gone {file}' "$tmp/sat.smt2" >"$tmp/out" 2>"$tmp/err"
+check 'and answers' test "$(grep -v smt2 "$tmp/out" | wc -L)" -le 60
+timeout 60 "$MOMUS" solvers --json -s 'odd=build/fake/fake good {file}' >"$tmp/out" 2>"$tmp/err"
+check 'who has no profile has none that was tried' grep -q '"profile_tried": null' "$tmp/out"
+
 # Ended while solvers run: by the signal, and with nothing left.
 "$MOMUS" solve -t 600 -s 'odd=build/fake/fake sleeper {file}' "$tmp/sat.smt2" >"$tmp/out" 2>&1 &
 pid=$!
@@ -245,7 +275,7 @@ check 'and no cgroup' test -z "$(find /sys/fs/cgroup -maxdepth 2 -name "momus-*-
 
 export XDG_DATA_HOME=$tmp/data
 timeout 60 "$MOMUS" solve -s z3@1.2.3 "$tmp/sat.smt2" >"$tmp/out" 2>&1
-check 'a release that is not installed is told' test $? -eq 2
+check 'a release that is not installed is told' test $? -eq 4
 check 'and how to get it' grep -q 'momus solvers install z3@1.2.3' "$tmp/out"
 timeout 60 "$MOMUS" solvers install z4 >"$tmp/out" 2>&1
 check 'only releases of z3 are installed' test $? -eq 4
