@@ -139,10 +139,10 @@ static void read_proc(const char *path, char *text, size_t size) {
 /* The program is the warden's only child. False if there is none (yet). */
 static bool find_program(struct child *child) {
     char path[64], text[32];
-    if (child->pid != 0)
-        return true;
     if (child->box == NULL || child->box->warden == 0)
         return false;
+    if (child->pid != 0)
+        return true;
     long warden = (long)child->box->warden;
     snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", warden, warden);
     read_proc(path, text, sizeof text);
