@@ -206,7 +206,12 @@ static uint32_t keep(struct engine *engine, const struct store_report *report) {
         return 0;
     }
     engine->is_dirty = true;
-    return match.news == STORE_NEW ? match.number : 0;
+    if (match.news != STORE_NEW)
+        return 0;
+    if (report->witness != NULL && !store_put_file(engine->store, match.number, STORE_WITNESS,
+                                                   report->witness, strlen(report->witness)))
+        fail(engine, store_error(engine->store));
+    return match.number;
 }
 
 /* ---- what workers say ------------------------------------------------------ */

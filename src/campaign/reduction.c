@@ -44,6 +44,26 @@ static const char *read_script(struct store *store, const char *relative, struct
     return copy;
 }
 
+/* An accusation says what is right; a witness was kept, if there was one. */
+static struct reduce_known known_of(struct store *store, const struct store_finding *finding,
+                                    enum bug bug, struct arena *arena) {
+    struct reduce_known known = {0};
+    struct strbuf path = {0}, unread = {0};
+    size_t n;
+    bool is_made = strcmp(finding->basis, ground_name(GROUND_CONSTRUCTION)) == 0 ||
+                   strcmp(finding->basis, ground_name(GROUND_LABEL)) == 0;
+    strbuf_printf(&path, "%s/" STORE_WITNESS, finding->folder);
+    if (bug == BUG_REFUTATION_SOUNDNESS)
+        known.witness = read_script(store, strbuf_text(&path), arena, &n, &unread);
+    if (bug == BUG_REFUTATION_SOUNDNESS && (is_made || known.witness != NULL))
+        known.truth = TRUTH_SAT;
+    if (bug == BUG_SOLUTION_SOUNDNESS && is_made)
+        known.truth = TRUTH_UNSAT;
+    strbuf_free(&path);
+    strbuf_free(&unread);
+    return known;
+}
+
 bool reduction_job_load(struct store *store, uint32_t number, struct arena *arena,
                         struct reduction_job *job, struct strbuf *error) {
     struct store_finding finding;
@@ -57,6 +77,7 @@ bool reduction_job_load(struct store *store, uint32_t number, struct arena *aren
     job->bug = bug_find(finding.class_name, strlen(finding.class_name));
     job->accused = finding.at_fault.n > 0 ? finding.at_fault.at[0] : NULL;
     job->command = command_of(store, &finding, arena);
+    job->known = known_of(store, &finding, job->bug, arena);
     job->script = read_script(store, finding.file, arena, &job->n_script, error);
     strbuf_printf(&best, "%s/" STORE_BEST, finding.folder);
     job->best = read_script(store, strbuf_text(&best), arena, &job->n_best, &unread);
@@ -138,6 +159,8 @@ void job_send(struct wire_out *out, const struct reduction_job *job) {
     wire_put_word(out, job->accused);
     wire_put_word(out, job->command);
     wire_put_word(out, job->family);
+    wire_put_number(out, job->known.truth);
+    wire_put_word(out, job->known.witness);
     wire_put_text(out, job->script, job->n_script);
     wire_put_text(out, job->best, job->n_best);
 }
@@ -149,6 +172,8 @@ static struct reduction_job job_receive(struct wire_message *message) {
     job.accused = wire_word(message);
     job.command = wire_word(message);
     job.family = wire_word(message);
+    job.known.truth = (enum truth)wire_number(message);
+    job.known.witness = wire_word(message);
     job.script = wire_text(message, &job.n_script);
     job.best = wire_text(message, &job.n_best);
     return job;
@@ -286,9 +311,9 @@ static void tell_end(struct reducer_process *process, enum reduce_status status,
         .reason = reasons[status],
         .bytes_at_first = result->bytes_at_first,
         .bytes = result->bytes,
-        .reduction = {strbuf_text(&result->text), result->text.n, strbuf_text(&fingerprint),
-                      strbuf_text(&evidence), finding->given.n > 0 ? finding->given.at : NULL,
-                      finding->given.n},
+        .reduction = {strbuf_text(&result->text), result->text.n,
+                      fingerprint.n > 0 ? strbuf_text(&fingerprint) : NULL, strbuf_text(&evidence),
+                      finding->given.n > 0 ? finding->given.at : NULL, finding->given.n},
     };
     outcome_send(&process->out, &outcome);
     send_out(process);
@@ -318,7 +343,7 @@ static void work(struct reducer_process *process, const struct reduction_job *jo
     reduction_panel_init(&own, &process->panel, job);
     struct finding_property *property = finding_property_new(&own.panel);
     if (finding_property_find(property, job->script, job->n_script, job->bug, job->family,
-                              &error)) {
+                              &job->known, &error)) {
         enum reduce_status status =
             reduce_script(finding_property_base(property), job->script, job->n_script, job->best,
                           job->n_best, &options, &result);

@@ -22,9 +22,10 @@
 struct reduction_job {
     uint32_t number;
     enum bug bug;
-    const char *accused; /* the first who is at fault, or NULL */
-    const char *command; /* of that one, when the finding was seen; "" if it is not known */
-    const char *family;  /* of that one; NULL: any */
+    const char *accused;       /* the first who is at fault, or NULL */
+    const char *command;       /* of that one, when the finding was seen; "" if it is not known */
+    const char *family;        /* of that one; NULL: any */
+    struct reduce_known known; /* by how the script was made */
     const char *script;
     size_t n_script;
     const char *best; /* what was reached before, or NULL */

@@ -135,6 +135,7 @@ void report_send(struct wire_out *out, const struct store_report *report) {
     wire_put_number(out, finding->shown);
     wire_put_number(out, finding->tried);
     wire_put_text(out, report->script, report->script_n);
+    wire_put_word(out, report->witness);
     wire_put_number(out, (uint64_t)report->seen);
     wire_put_number(out, report->n_answers);
     for (size_t i = 0; i < report->n_answers; i++)
@@ -158,6 +159,7 @@ struct store_report report_receive(struct wire_message *message, struct arena *a
     finding->shown = (uint32_t)wire_number(message);
     finding->tried = (uint32_t)wire_number(message);
     report.script = wire_text(message, &report.script_n);
+    report.witness = wire_word(message);
     report.seen = (int64_t)wire_number(message);
     report.n_answers = wire_number(message);
     struct store_answer *answers =

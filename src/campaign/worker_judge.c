@@ -195,6 +195,9 @@ void worker_send_finding(struct worker *worker, const struct probe *probe,
             },
         .script = source->script,
         .script_n = source->n_script,
+        .witness = finding->witness.n > 0
+                       ? arena_copy_text(&arena, finding->witness.at, finding->witness.n)
+                       : NULL,
         .answers = list_answers(source, finding, &arena),
         .n_answers = source->n,
         .seen = now_ms(),

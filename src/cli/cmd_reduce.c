@@ -184,7 +184,7 @@ static bool keep_result(struct work *work, struct reduce_result *result,
     struct store_reduction reduction = {
         .script = strbuf_text(&result->text),
         .n = result->text.n,
-        .fingerprint = strbuf_text(&fingerprint),
+        .fingerprint = fingerprint.n > 0 ? strbuf_text(&fingerprint) : NULL,
         .evidence = strbuf_text(&evidence),
         .given = finding->given.n > 0 ? finding->given.at : NULL,
         .given_n = finding->given.n,
@@ -287,9 +287,13 @@ static void reduce_finding(struct work *work, enum bug bug, const char *family) 
     struct finding_property *property =
         finding_property_new(work->panel != NULL ? work->panel : &reduction->panel);
     struct strbuf error = {0};
-    if (finding_property_find(property, work->text.at, work->text.n, bug, family, &error)) {
+    const struct reduce_known *known = work->job != NULL ? &work->job->known : NULL;
+    if (finding_property_find(property, work->text.at, work->text.n, bug, family, known, &error)) {
         const struct finding *finding = finding_property_finding(property);
         tell_finding(work, finding);
+        if (!finding_property_is_shown(property) && !reduction->options->quiet)
+            printf("  what is right is known by how the script was made; smaller ones keep that "
+                   "these solvers disagree\n");
         reduce_by(work, finding_property_base(property), finding);
     } else {
         complain(work, ": ", strbuf_text(&error));

@@ -1,35 +1,8 @@
-#include "reduce/finding.h"
+#include "reduce/finding_int.h"
 
 #include <errno.h>
 
 #include "base/die.h"
-#include "reduce/patience.h"
-
-/* Where candidates are asked one after the other: solvers that wait for them. */
-struct lane {
-    struct asker **askers; /* by solver; NULL before the first question */
-    bool is_taken;
-};
-
-/* Something of the worst kind that was wrong at first: nothing else may be wrong later. */
-struct charge {
-    enum bug bug;
-    const char *family;
-};
-
-struct finding_property {
-    struct reduce_property base;
-    struct reduce_panel panel;
-    struct oracle_workspace *workspace;
-    struct inquiry inquiry;
-    struct finding finding; /* what must be found again; its texts are those of the last script */
-    enum answer_kind *answers;  /* by solver: what it said at the check of the finding */
-    bool *is_accused;           /* by solver */
-    struct patience patience;   /* how long they may take */
-    VEC(struct charge) charges; /* all classes of severity WRONG that were found at first */
-    VEC(struct lane) lanes;
-    struct strbuf witness; /* of the best script, or nothing */
-};
 
 /* A candidate under way. */
 struct inquest {
@@ -50,7 +23,7 @@ struct reply_to {
 
 /* ---- judging --------------------------------------------------------------- */
 
-static const char *family_of(const struct finding_property *p, const struct finding *finding) {
+const char *finding_family(const struct finding_property *p, const struct finding *finding) {
     return finding->at_fault.n > 0 ? p->panel.names[finding->at_fault.at[0]].family : "";
 }
 
@@ -59,15 +32,11 @@ static bool has_message(enum bug bug) {
     return bug == BUG_CRASH || bug == BUG_SELF_CHECK;
 }
 
-static bool is_definite(enum answer_kind kind) {
-    return kind == ANSWER_SAT || kind == ANSWER_UNSAT;
-}
-
 static bool is_about_answers(enum bug bug) {
     return bug_severity(bug) == SEVERITY_WRONG || bug == BUG_DISAGREEMENT;
 }
 
-static bool is_named(const struct finding *finding, uint32_t solver) {
+bool finding_names(const struct finding *finding, uint32_t solver) {
     for (size_t i = 0; i < finding->at_fault.n; i++)
         if (finding->at_fault.at[i] == solver)
             return true;
@@ -109,11 +78,13 @@ static bool is_same_message(const struct finding *finding, const struct finding 
 static bool is_same(const struct finding_property *p, const struct finding *finding,
                     const struct asked *const *asked, bool is_searching) {
     const struct finding *wanted = &p->finding;
+    if (finding->bug == p->sought && strcmp(finding_family(p, finding), p->sought_family) == 0)
+        return answers_stay(p, finding->check, asked);
     if (finding->bug != wanted->bug || finding->confidence > wanted->confidence ||
-        strcmp(family_of(p, finding), family_of(p, wanted)) != 0)
+        strcmp(finding_family(p, finding), finding_family(p, wanted)) != 0)
         return false;
     for (size_t i = 0; i < wanted->at_fault.n; i++)
-        if (!is_named(finding, wanted->at_fault.at[i]))
+        if (!finding_names(finding, wanted->at_fault.at[i]))
             return false;
     if (is_about_answers(finding->bug) && !answers_stay(p, finding->check, asked))
         return false;
@@ -124,7 +95,7 @@ static bool is_same(const struct finding_property *p, const struct finding *find
 static bool is_charged(const struct finding_property *p, const struct finding *finding) {
     for (size_t i = 0; i < p->charges.n; i++)
         if (p->charges.at[i].bug == finding->bug &&
-            strcmp(p->charges.at[i].family, family_of(p, finding)) == 0)
+            strcmp(p->charges.at[i].family, finding_family(p, finding)) == 0)
             return true;
     return false;
 }
@@ -141,10 +112,6 @@ static struct finding *find_again(const struct finding_property *p, struct oracl
             found = finding;
     }
     return found;
-}
-
-static bool is_slow(enum bug bug) {
-    return bug_severity(bug) == SEVERITY_SLOW;
 }
 
 /* By what they said and no more. */
@@ -174,6 +141,11 @@ static void judge(const struct finding_property *p, const char *text, size_t n,
     oracle_judge(&c, options, verdict);
 }
 
+/* Has the script before a witness that may be one of the next, too? */
+static bool has_witness(const struct finding_property *p) {
+    return p->witness.n > 0 && p->finding.bug == BUG_REFUTATION_SOUNDNESS;
+}
+
 /* Judges a candidate; first alone, then by the witness of the script before. */
 static bool judge_candidate(struct inquest *inquest) {
     struct finding_property *p = inquest->property;
@@ -181,12 +153,11 @@ static bool judge_candidate(struct inquest *inquest) {
     struct oracle_options options = search_options(p);
     struct oracle_known known = {
         .truth = TRUTH_SAT, .basis = BASIS_WITNESS, .witness = strbuf_text(&p->witness)};
-    bool has_witness = p->witness.n > 0 && p->finding.bug == BUG_REFUTATION_SOUNDNESS;
     VEC(const struct asked *) asked = {0};
     bool holds = false;
     for (size_t i = 0; i < p->panel.n_solvers; i++)
         vec_push(&asked, &inquest->asked[i]);
-    for (int with = 0; with <= (has_witness ? 1 : 0) && !holds; with++) {
+    for (int with = 0; with <= (has_witness(p) ? 1 : 0) && !holds; with++) {
         struct oracle_verdict verdict = {0};
         judge(p, question->text, question->n, with ? &known : NULL, asked.at, &options, &verdict);
         struct finding *found = find_again(p, &verdict, asked.at, true);
@@ -374,9 +345,8 @@ static struct child_limits fresh_limits(const struct finding_property *p, size_t
     return limits;
 }
 
-/* Everybody, each in a process of its own, and all at once. */
-static void ask_afresh(struct finding_property *p, const char *text, size_t n, bool wants_cores,
-                       struct asked *asked) {
+void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, bool wants_cores,
+                        struct asked *asked) {
     size_t n_missing = p->panel.n_solvers;
     struct fresh_reply *replies = mem_alloc(p->panel.n_solvers * sizeof *replies);
     for (size_t i = 0; i < p->panel.n_solvers; i++) {
@@ -396,12 +366,10 @@ static void ask_afresh(struct finding_property *p, const char *text, size_t n, b
     mem_free(replies);
 }
 
-/* How much is done for a verdict: little, what the oracle does, the same by several runs. */
-enum effort { EFFORT_LITTLE, EFFORT_USUAL, EFFORT_MOST };
-
-/* The verdict on what fresh processes said, as momus solve gives it. */
-static void judge_afresh(struct finding_property *p, const char *text, size_t n, enum effort effort,
-                         const struct asked *asked, struct oracle_verdict *verdict) {
+void finding_judge_afresh(struct finding_property *p, const char *text, size_t n,
+                          enum effort effort, const char *witness, const struct asked *asked,
+                          struct oracle_verdict *verdict) {
+    struct oracle_known known = {TRUTH_SAT, BASIS_WITNESS, NULL, witness};
     struct oracle_options options = oracle_default_options;
     VEC(const struct asked *) answers = {0};
     options.workspace = p->workspace;
@@ -420,19 +388,30 @@ static void judge_afresh(struct finding_property *p, const char *text, size_t n,
     for (size_t i = 0; i < p->panel.n_solvers; i++)
         vec_push(&answers, &asked[i]);
     uint64_t before = p->inquiry.n_asked;
-    judge(p, text, n, NULL, answers.at, &options, verdict);
+    judge(p, text, n, witness != NULL ? &known : NULL, answers.at, &options, verdict);
     p->base.n_calls += p->inquiry.n_asked - before;
     vec_free(&answers);
 }
 
-static void release_asked(struct finding_property *p, struct asked *asked) {
+void finding_release_asked(struct finding_property *p, struct asked *asked) {
     for (size_t i = 0; i < p->panel.n_solvers; i++)
         asked_release(&asked[i]);
     mem_free(asked);
 }
 
-/* Takes the finding, but for who is at fault: it stays what it was at first. */
-static void take_finding(struct finding_property *p, struct finding *found) {
+/* No more is said of a script than is known of it: it has no fingerprint of its own. */
+static void tell_sought(struct finding_property *p) {
+    struct strbuf evidence = p->finding.evidence;
+    p->finding.evidence = (struct strbuf){0};
+    strbuf_printf(&p->finding.evidence,
+                  "What is right is known of the script as it was made. Of this smaller one it is "
+                  "known only that the same solvers contradict each other: %s",
+                  strbuf_text(&evidence));
+    strbuf_clear(&p->finding.fingerprint);
+    strbuf_free(&evidence);
+}
+
+void finding_take(struct finding_property *p, struct finding *found) {
     struct finding old = p->finding;
     p->finding = *found;
     *found = old;
@@ -444,26 +423,34 @@ static void take_finding(struct finding_property *p, struct finding *found) {
     p->finding.confidence = found->fingerprint.n > 0 && found->confidence > p->finding.confidence
                                 ? found->confidence
                                 : p->finding.confidence;
+    if (p->finding.bug == p->sought)
+        p->sought = BUG_COUNT; /* it is shown again */
+    if (p->sought != BUG_COUNT)
+        tell_sought(p);
     if (p->finding.witness.n > 0) {
         strbuf_clear(&p->witness);
         strbuf_add(&p->witness, p->finding.witness.at, p->finding.witness.n);
     }
 }
 
-/* Is it there again? Then it is taken. */
+/* Is it there again, alone or by the witness of the script before? Then it is taken. */
 static bool confirm_by(struct finding_property *p, const char *text, size_t n, enum effort effort,
                        const struct asked *asked) {
-    struct oracle_verdict verdict = {0};
     VEC(const struct asked *) answers = {0};
-    judge_afresh(p, text, n, effort, asked, &verdict);
+    bool holds = false;
     for (size_t i = 0; i < p->panel.n_solvers; i++)
         vec_push(&answers, &asked[i]);
-    struct finding *found = find_again(p, &verdict, answers.at, false);
-    bool holds = found != NULL && (found->runs == 0 || found->shown > 0);
-    if (holds)
-        take_finding(p, found);
+    for (int with = 0; with <= (has_witness(p) ? 1 : 0) && !holds; with++) {
+        struct oracle_verdict verdict = {0};
+        finding_judge_afresh(p, text, n, effort, with ? strbuf_text(&p->witness) : NULL, asked,
+                             &verdict);
+        struct finding *found = find_again(p, &verdict, answers.at, false);
+        holds = found != NULL && (found->runs == 0 || found->shown > 0);
+        if (holds)
+            finding_take(p, found);
+        oracle_verdict_release(&verdict);
+    }
     vec_free(&answers);
-    oracle_verdict_release(&verdict);
     return holds;
 }
 
@@ -471,80 +458,15 @@ static bool confirm_candidate(struct reduce_property *base, const char *text, si
                               bool is_last) {
     struct finding_property *p = (struct finding_property *)base;
     struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
-    ask_afresh(p, text, n, p->finding.bug == BUG_INVALID_CORE, asked);
+    finding_ask_afresh(p, text, n, p->finding.bug == BUG_INVALID_CORE, asked);
     bool holds = is_last ? confirm_by(p, text, n, EFFORT_MOST, asked)
                          : confirm_by(p, text, n, EFFORT_LITTLE, asked) ||
                                confirm_by(p, text, n, EFFORT_USUAL, asked);
-    release_asked(p, asked);
+    finding_release_asked(p, asked);
     return holds;
 }
 
-/* ---- what is wrong --------------------------------------------------------- */
-
-/* Who had no answer at first is not waited for longer than the others; a slow one has all the time. */
-static void learn_limits(struct finding_property *p, const struct asked *asked) {
-    bool *counts = mem_alloc_zero((p->panel.n_solvers + 1) * sizeof *counts);
-    for (size_t i = 0; i < p->panel.n_solvers; i++)
-        counts[i] = is_definite(p->answers[i]) || p->is_accused[i];
-    if (!is_slow(p->finding.bug))
-        patience_learn(&p->patience, asked, counts);
-    mem_free(counts);
-}
-
-static void learn_charges(struct finding_property *p, const struct oracle_verdict *verdict) {
-    for (size_t i = 0; i < verdict->findings.n; i++) {
-        const struct finding *finding = &verdict->findings.at[i];
-        if (bug_severity(finding->bug) == SEVERITY_WRONG)
-            vec_push(&p->charges, ((struct charge){finding->bug, family_of(p, finding)}));
-    }
-}
-
-static void learn_answers(struct finding_property *p, const struct asked *asked) {
-    for (size_t i = 0; i < p->panel.n_solvers; i++) {
-        size_t check = p->finding.check;
-        p->answers[i] = check < asked[i].answers.checks.n ? asked[i].answers.checks.at[check].kind
-                                                          : ANSWER_UNCLEAR;
-        p->is_accused[i] = is_named(&p->finding, (uint32_t)i);
-    }
-}
-
-static void describe(const struct finding_property *p, const struct oracle_verdict *verdict,
-                     struct strbuf *out) {
-    for (size_t i = 0; i < verdict->findings.n; i++)
-        strbuf_printf(out, "%s%s%s%s", i > 0 ? ", " : "", bug_name(verdict->findings.at[i].bug),
-                      verdict->findings.at[i].at_fault.n > 0 ? " of " : "",
-                      family_of(p, &verdict->findings.at[i]));
-}
-
-bool finding_property_find(struct finding_property *p, const char *text, size_t n, enum bug bug,
-                           const char *family, struct strbuf *error) {
-    struct oracle_verdict verdict = {0};
-    struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
-    struct finding *found = NULL;
-    ask_afresh(p, text, n, bug == BUG_INVALID_CORE, asked);
-    judge_afresh(p, text, n, EFFORT_USUAL, asked, &verdict);
-    for (size_t i = 0; i < verdict.findings.n && found == NULL; i++) {
-        struct finding *finding = &verdict.findings.at[i];
-        if ((bug == BUG_COUNT || finding->bug == bug) &&
-            (family == NULL || strcmp(family, family_of(p, finding)) == 0))
-            found = finding;
-    }
-    if (found != NULL) {
-        learn_charges(p, &verdict);
-        take_finding(p, found);
-        learn_answers(p, asked);
-        learn_limits(p, asked);
-    } else if (verdict.findings.n > 0) {
-        strbuf_printf(error, "there is no %s%s%s here; there is ", bug_name(bug),
-                      family != NULL ? " of " : "", family != NULL ? family : "");
-        describe(p, &verdict, error);
-    } else
-        strbuf_add_text(error, "nothing is wrong with it that these solvers show");
-    bool good = found != NULL;
-    oracle_verdict_release(&verdict);
-    release_asked(p, asked);
-    return good;
-}
+/* ---- the whole ------------------------------------------------------------- */
 
 struct finding_property *finding_property_new(const struct reduce_panel *panel) {
     struct finding_property *p = mem_alloc_zero(sizeof *p);
@@ -561,6 +483,7 @@ struct finding_property *finding_property_new(const struct reduce_panel *panel) 
                     .n_solvers = panel->n_solvers,
                     .limits = panel->limits},
         .answers = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->answers),
+        .sought = BUG_COUNT,
         .is_accused = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->is_accused),
     };
     patience_init(&p->patience, panel->n_solvers, panel->limits.wall_ms);
@@ -591,6 +514,10 @@ void finding_property_free(struct finding_property *p) {
 
 struct reduce_property *finding_property_base(struct finding_property *p) {
     return &p->base;
+}
+
+bool finding_property_is_shown(const struct finding_property *p) {
+    return p->sought == BUG_COUNT;
 }
 
 const struct finding *finding_property_finding(const struct finding_property *p) {

@@ -39,13 +39,26 @@ struct finding_property;
 struct finding_property *finding_property_new(const struct reduce_panel *panel);
 /* Takes NULL. The loop is run until solvers have ended. */
 void finding_property_free(struct finding_property *property);
+/* What is known of a script by how it was made. */
+struct reduce_known {
+    enum truth truth;    /* TRUTH_UNKNOWN: nothing */
+    const char *witness; /* the text of witness_print, or NULL */
+};
 /*
  * Finds out what is wrong with the script: the worst of it, or, if `bug` is not
  * BUG_COUNT, something of this class; of this family, if that is not NULL. False if there is nothing of the
  * kind: `error` says what there is instead.
+ *
+ * How a script was made says nothing of smaller ones, so the finding has to be shown without
+ * that; or by its witness, which is tried on smaller ones, too. Where it cannot be shown, what is kept
+ * is that the family contradicts the truth, and everybody else who has an answer the family,
+ * until there is evidence for a smaller script: see finding_property_is_shown. `known` may be NULL.
  */
 bool finding_property_find(struct finding_property *property, const char *text, size_t n,
-                           enum bug bug, const char *family, struct strbuf *error);
+                           enum bug bug, const char *family, const struct reduce_known *known,
+                           struct strbuf *error);
+/* False: of the script as it is now, it is known only that solvers disagree. */
+bool finding_property_is_shown(const struct finding_property *property);
 struct reduce_property *finding_property_base(struct finding_property *property);
 
 /* What was found, or confirmed last: class, who is at fault, evidence, fingerprint. Borrowed. */

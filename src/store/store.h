@@ -43,7 +43,8 @@
 
 struct store;
 
-#define STORE_BEST "reducing.smt2" /* in the folder of a finding: the best so far */
+#define STORE_BEST "reducing.smt2"  /* in the folder of a finding: the best so far */
+#define STORE_WITNESS "witness.txt" /* there, too: values that make its script true */
 #define STORE_REDUCTION \
     "reduction of " /* and its number: the name of a value, why it is not reduced */
 
@@ -271,6 +272,7 @@ struct store_report {
     struct store_finding finding;
     const char *script; /* becomes bug.smt2 */
     size_t script_n;
+    const char *witness; /* values that make it true, as text; NULL: none are known */
     const struct store_answer *answers;
     size_t n_answers;
     int64_t seen;

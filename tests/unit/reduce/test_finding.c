@@ -22,7 +22,7 @@ static struct finding_property *find(struct panel *panel, const char *const *wor
     struct strbuf error = {0};
     panel_init(panel, words);
     struct finding_property *p = finding_property_new(&panel->base);
-    bool found = finding_property_find(p, script, strlen(script), bug, NULL, &error);
+    bool found = finding_property_find(p, script, strlen(script), bug, NULL, NULL, &error);
     if (!found)
         fail_msg("%s", strbuf_text(&error));
     strbuf_free(&error);
@@ -112,18 +112,91 @@ static void what_is_not_there_is_said(void **state) {
         panel_init(&panel, cases[i].words);
         struct finding_property *p = finding_property_new(&panel.base);
         assert_false(finding_property_find(p, script, strlen(script), cases[i].bug, cases[i].family,
-                                           &error));
+                                           NULL, &error));
         testing_assert_contains(strbuf_text(&error), cases[i].message);
         strbuf_free(&error);
         end(&panel, p);
     }
 }
 
+/* x * x = 4 * y + 2 has no solution, which no search in all integers shows. */
+#define NO_SQUARE \
+    "(declare-const x Int)\n(declare-const y Int)\n(assert (= (* x x) (+ 2 (* 4 y))))\n"
+#define SAY_UNSAT "echo unsat"
+
+static void what_was_made_so_is_kept_as_a_disagreement_until_it_is_shown(void **state) {
+    static const char *const words[] = {"honest", SAY_UNSAT, "liar", SAY_SAT, NULL};
+    static const char made[] = NO_SQUARE "(assert (< x 100))\n(check-sat)\n";
+    struct reduce_known known = {.truth = TRUTH_UNSAT};
+    struct strbuf error = {0};
+    struct panel panel;
+    panel_init(&panel, words);
+    struct finding_property *p = finding_property_new(&panel.base);
+    struct reduce_property *base = finding_property_base(p);
+    enum bug bug = BUG_SOLUTION_SOUNDNESS;
+    assert_false(finding_property_find(p, made, strlen(made), bug, "liar", NULL, &error));
+    testing_assert_contains(strbuf_text(&error), "there is disagreement");
+    assert_false(finding_property_find(p, made, strlen(made), bug, "honest", &known, &error));
+    testing_assert_contains(strbuf_text(&error), "known by how it was made");
+    assert_true(finding_property_find(p, made, strlen(made), bug, "liar", &known, &error));
+    assert_false(finding_property_is_shown(p));
+
+    const struct finding *finding = finding_property_finding(p);
+    assert_true(panel_confirms(base, made, false));
+    assert_true(panel_holds(base, NO_SQUARE "(check-sat)\n"));
+    assert_true(panel_confirms(base, NO_SQUARE "(check-sat)\n", true));
+    assert_int_equal(finding->bug, BUG_DISAGREEMENT);
+    assert_int_equal(finding->fingerprint.n, 0);
+    testing_assert_contains(strbuf_text((struct strbuf *)&finding->evidence), "as it was made");
+    /* There the other one is wrong. */
+    assert_false(panel_holds(base, "(assert (= (* 2 2) 4))\n(check-sat)\n"));
+    /* There it is plain, and from there on it has to be. */
+    assert_true(panel_holds(base, "(assert (= (* 2 2) 5))\n(check-sat)\n"));
+    assert_true(panel_confirms(base, "(assert (= (* 2 2) 5))\n(check-sat)\n", true));
+    assert_true(finding_property_is_shown(p));
+    assert_int_equal(finding->bug, bug);
+    assert_true(finding->fingerprint.n > 0);
+    assert_false(panel_holds(base, NO_SQUARE "(check-sat)\n"));
+    strbuf_free(&error);
+    end(&panel, p);
+}
+
+static void the_witness_of_a_test_is_evidence_for_smaller_ones(void **state) {
+    static const char *const words[] = {"honest", SAY_SAT, "liar", SAY_UNSAT, NULL};
+#define CUBES                                                                           \
+    "(declare-const x Int)\n(declare-const y Int)\n(assert (= (+ (* x x x) (* y y y)) " \
+    "2355556012180))\n"
+    static const char made[] = CUBES "(assert (> x y))\n(check-sat)\n";
+    struct reduce_known known = {.truth = TRUTH_SAT,
+                                 .witness =
+                                     "((define-fun x () Int 12347)(define-fun y () Int 7793))\n()"};
+    struct strbuf error = {0};
+    struct panel panel;
+    panel_init(&panel, words);
+    struct finding_property *p = finding_property_new(&panel.base);
+    struct reduce_property *base = finding_property_base(p);
+    enum bug bug = BUG_REFUTATION_SOUNDNESS;
+    assert_false(finding_property_find(p, made, strlen(made), bug, "liar", NULL, &error));
+    assert_true(finding_property_find(p, made, strlen(made), bug, "liar", &known, &error));
+    assert_true(finding_property_is_shown(p));
+    assert_true(panel_confirms(base, made, false));
+    assert_true(panel_holds(base, CUBES "(check-sat)\n"));
+    assert_true(panel_confirms(base, CUBES "(check-sat)\n", true));
+    assert_int_equal(finding_property_finding(p)->bug, bug);
+    assert_true(finding_property_finding(p)->witness.n > 0);
+    strbuf_free(&error);
+    end(&panel, p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(the_same_lie_with_a_witness_is_kept), TEST(nobody_else_becomes_the_accused),
-        TEST(a_crash_is_known_by_its_place),       TEST(a_crash_that_names_no_place_is_kept_too),
+        TEST(the_same_lie_with_a_witness_is_kept),
+        TEST(nobody_else_becomes_the_accused),
+        TEST(a_crash_is_known_by_its_place),
+        TEST(a_crash_that_names_no_place_is_kept_too),
         TEST(what_is_not_there_is_said),
+        TEST(what_was_made_so_is_kept_as_a_disagreement_until_it_is_shown),
+        TEST(the_witness_of_a_test_is_evidence_for_smaller_ones),
     };
     return RUN(tests);
 }

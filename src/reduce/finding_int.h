@@ -1,0 +1,71 @@
+/*
+ * finding_int.h - the inside of finding.h.
+ *
+ *   finding.c        candidates, and confirming
+ *   finding_start.c  what is wrong with the script at first
+ */
+#ifndef MOMUS_REDUCE_FINDING_INT_H
+#define MOMUS_REDUCE_FINDING_INT_H
+
+#include "reduce/finding.h"
+#include "reduce/patience.h"
+
+/* Where candidates are asked one after the other: solvers that wait for them. */
+struct lane {
+    struct asker **askers; /* by solver; NULL before the first question */
+    bool is_taken;
+};
+
+/* Something of the worst kind that was wrong at first: nothing else may be wrong later. */
+struct charge {
+    enum bug bug;
+    const char *family;
+};
+
+struct finding_property {
+    struct reduce_property base;
+    struct reduce_panel panel;
+    struct oracle_workspace *workspace;
+    struct inquiry inquiry;
+    struct finding finding; /* what must be found again; its texts are those of the last script */
+    enum answer_kind *answers;  /* by solver: what it said at the check of the finding */
+    bool *is_accused;           /* by solver */
+    struct patience patience;   /* how long they may take */
+    VEC(struct charge) charges; /* all classes of severity WRONG that were found at first */
+    VEC(struct lane) lanes;
+    struct strbuf witness; /* of the best script, or nothing */
+    /*
+     * The script was known by how it was made alone: it is of this class, against this family. What is
+     * kept is a disagreement, until the oracle finds that again. Else BUG_COUNT.
+     */
+    enum bug sought;
+    const char *sought_family;
+};
+
+static inline bool is_definite(enum answer_kind kind) {
+    return kind == ANSWER_SAT || kind == ANSWER_UNSAT;
+}
+
+static inline bool is_slow(enum bug bug) {
+    return bug_severity(bug) == SEVERITY_SLOW;
+}
+
+/* Is the solver one of those at fault? */
+bool finding_names(const struct finding *finding, uint32_t solver);
+/* The family at fault; "" if there is none. */
+const char *finding_family(const struct finding_property *p, const struct finding *finding);
+/* Takes the finding, but for who is at fault: it stays what it was at first. */
+void finding_take(struct finding_property *p, struct finding *found);
+
+/* Everybody, each in a process of its own, and all at once. */
+void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, bool wants_cores,
+                        struct asked *asked);
+/* How much is done for a verdict: little, what the oracle does, the same by several runs. */
+enum effort { EFFORT_LITTLE, EFFORT_USUAL, EFFORT_MOST };
+/* The verdict on what fresh processes said, as momus solve gives it; by a witness, if it is not NULL. */
+void finding_judge_afresh(struct finding_property *p, const char *text, size_t n,
+                          enum effort effort, const char *witness, const struct asked *asked,
+                          struct oracle_verdict *verdict);
+void finding_release_asked(struct finding_property *p, struct asked *asked);
+
+#endif

@@ -1,0 +1,148 @@
+/*
+ * What is wrong with the script at first, and what is learned from it.
+ */
+#include "base/die.h"
+#include "reduce/finding_int.h"
+
+/* ---- learning ---- */
+
+/* Who had no answer at first is not waited for longer than the others; a slow one has all the time. */
+static void learn_limits(struct finding_property *p, const struct asked *asked) {
+    bool *counts = mem_alloc_zero((p->panel.n_solvers + 1) * sizeof *counts);
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        counts[i] = is_definite(p->answers[i]) || p->is_accused[i];
+    if (!is_slow(p->finding.bug))
+        patience_learn(&p->patience, asked, counts);
+    mem_free(counts);
+}
+
+static void learn_charges(struct finding_property *p, const struct oracle_verdict *verdict) {
+    for (size_t i = 0; i < verdict->findings.n; i++) {
+        const struct finding *finding = &verdict->findings.at[i];
+        if (bug_severity(finding->bug) == SEVERITY_WRONG)
+            vec_push(&p->charges, ((struct charge){finding->bug, finding_family(p, finding)}));
+    }
+}
+
+static void learn_answers(struct finding_property *p, const struct asked *asked) {
+    for (size_t i = 0; i < p->panel.n_solvers; i++) {
+        size_t check = p->finding.check;
+        p->answers[i] = check < asked[i].answers.checks.n ? asked[i].answers.checks.at[check].kind
+                                                          : ANSWER_UNCLEAR;
+        p->is_accused[i] = finding_names(&p->finding, (uint32_t)i);
+    }
+}
+
+static void describe(const struct finding_property *p, const struct oracle_verdict *verdict,
+                     struct strbuf *out) {
+    for (size_t i = 0; i < verdict->findings.n; i++)
+        strbuf_printf(out, "%s%s%s%s", i > 0 ? ", " : "", bug_name(verdict->findings.at[i].bug),
+                      verdict->findings.at[i].at_fault.n > 0 ? " of " : "",
+                      finding_family(p, &verdict->findings.at[i]));
+}
+
+/* ---- known by how it was made ---- */
+
+static enum answer_kind said_at(const struct asked *asked, size_t check) {
+    return check < asked->answers.checks.n ? asked->answers.checks.at[check].kind : ANSWER_UNCLEAR;
+}
+
+/*
+ * The disagreement in which somebody of the family says the opposite of the truth, and somebody else
+ * the truth; NULL if there is none.
+ */
+static struct finding *find_disagreement(const struct finding_property *p, enum truth truth,
+                                         const char *family, const struct asked *asked,
+                                         struct oracle_verdict *verdict) {
+    enum answer_kind right = truth == TRUTH_SAT ? ANSWER_SAT : ANSWER_UNSAT;
+    enum answer_kind wrong = truth == TRUTH_SAT ? ANSWER_UNSAT : ANSWER_SAT;
+    for (size_t i = 0; i < verdict->findings.n; i++) {
+        struct finding *finding = &verdict->findings.at[i];
+        bool is_wrong = false, is_right = false;
+        for (size_t k = 0; k < p->panel.n_solvers; k++) {
+            bool is_family = strcmp(p->panel.names[k].family, family) == 0;
+            is_wrong = is_wrong || (is_family && said_at(&asked[k], finding->check) == wrong);
+            is_right = is_right || (!is_family && said_at(&asked[k], finding->check) == right);
+        }
+        if (finding->bug == BUG_DISAGREEMENT && is_wrong && is_right)
+            return finding;
+    }
+    return NULL;
+}
+
+/* From here on a disagreement is kept: who says the wrong thing is asked first. */
+static void seek(struct finding_property *p, enum bug bug, const char *family,
+                 const struct reduce_known *known) {
+    enum answer_kind wrong = known->truth == TRUTH_SAT ? ANSWER_UNSAT : ANSWER_SAT;
+    p->sought = bug;
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        if (strcmp(p->panel.names[i].family, family) == 0) {
+            p->sought_family = p->panel.names[i].family;
+            p->is_accused[i] = p->answers[i] == wrong;
+        }
+    vec_push(&p->charges, ((struct charge){bug, p->sought_family}));
+}
+
+/* ---- the search ---- */
+
+static struct finding *find_bug(const struct finding_property *p, struct oracle_verdict *verdict,
+                                enum bug bug, const char *family) {
+    for (size_t i = 0; i < verdict->findings.n; i++) {
+        struct finding *finding = &verdict->findings.at[i];
+        if ((bug == BUG_COUNT || finding->bug == bug) &&
+            (family == NULL || strcmp(family, finding_family(p, finding)) == 0))
+            return finding;
+    }
+    return NULL;
+}
+
+static void complain(const struct finding_property *p, const struct oracle_verdict *verdict,
+                     enum bug bug, const char *family, const struct reduce_known *known,
+                     struct strbuf *error) {
+    if (verdict->findings.n > 0) {
+        strbuf_printf(error, "there is no %s%s%s here; there is ", bug_name(bug),
+                      family != NULL ? " of " : "", family != NULL ? family : "");
+        describe(p, verdict, error);
+    } else
+        strbuf_add_text(error, "nothing is wrong with it that these solvers show");
+    if (known != NULL && known->truth != TRUTH_UNKNOWN)
+        strbuf_printf(error,
+                      "; that it is %s is known by how it was made, and no other solver says so: "
+                      "of smaller scripts nothing would be known",
+                      truth_name(known->truth));
+}
+
+bool finding_property_find(struct finding_property *p, const char *text, size_t n, enum bug bug,
+                           const char *family, const struct reduce_known *known,
+                           struct strbuf *error) {
+    struct oracle_verdict verdict = {0};
+    struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
+    const char *witness = known != NULL ? known->witness : NULL;
+    bool is_sought = false;
+    finding_ask_afresh(p, text, n, bug == BUG_INVALID_CORE, asked);
+    finding_judge_afresh(p, text, n, EFFORT_USUAL, NULL, asked, &verdict);
+    struct finding *found = find_bug(p, &verdict, bug, family);
+    if (found == NULL && witness != NULL && known->truth == TRUTH_SAT) {
+        oracle_verdict_release(&verdict);
+        verdict = (struct oracle_verdict){0};
+        finding_judge_afresh(p, text, n, EFFORT_USUAL, witness, asked, &verdict);
+        found = find_bug(p, &verdict, bug, family);
+    }
+    if (found == NULL && known != NULL && known->truth != TRUTH_UNKNOWN && family != NULL) {
+        found = find_disagreement(p, known->truth, family, asked, &verdict);
+        is_sought = found != NULL;
+    }
+    if (found != NULL) {
+        learn_charges(p, &verdict);
+        finding_take(p, found);
+        learn_answers(p, asked);
+        if (is_sought)
+            seek(p, bug, family, known);
+        learn_limits(p, asked);
+    } else
+        complain(p, &verdict, bug, family, known, error);
+    bool good = found != NULL;
+    oracle_verdict_release(&verdict);
+    finding_release_asked(p, asked);
+    return good;
+}
