@@ -9,6 +9,7 @@
 #include "base/die.h"
 #include "campaign/lineup.h"
 #include "campaign/offspring.h"
+#include "campaign/reduction_queue.h"
 #include "campaign/unit.h"
 
 struct reducer {
@@ -21,17 +22,13 @@ struct reducer {
     struct reduction_progress progress;
 };
 
-struct candidate {
-    uint32_t number, severity;
-};
-
 struct reducers {
     const struct reducers_settings *settings;
     struct store *store;
     struct loop *loop;
     struct reducers_calls calls;
     struct reducer *all;
-    VEC(struct candidate) queue;
+    struct reduction_queue queue;
     struct wire_out out;
     bool is_stopping;
 };
@@ -64,7 +61,8 @@ static bool was_tried(struct reducers *r, uint32_t number) {
 void reducers_add(struct reducers *r, const struct store_finding *finding) {
     if (r->settings->n == 0 || !reduction_is_due(finding) || was_tried(r, finding->number))
         return;
-    vec_push(&r->queue, ((struct candidate){finding->number, finding->severity}));
+    reduction_queue_add(&r->queue, (struct reduction_waiting){finding->number, finding->severity,
+                                                              reduction_kind(finding)});
     hand_out(r);
 }
 
@@ -73,27 +71,23 @@ bool reducers_resume(struct reducers *r) {
     store_finding_vec findings = {0};
     bool good = store_findings(r->store, &arena, &findings);
     for (size_t i = 0; good && i < findings.n; i++)
+        if (findings.at[i].reduced != NULL)
+            reduction_queue_note(&r->queue, reduction_kind(&findings.at[i]));
+    for (size_t i = 0; good && i < findings.n; i++)
         reducers_add(r, &findings.at[i]);
     vec_free(&findings);
     arena_free(&arena);
     return good;
 }
 
-/* The worst that is still there to be reduced: it may be another's duplicate by now. */
+/* The next that is still there to be reduced: it may be another's duplicate by now. */
 static bool take_next(struct reducers *r, struct arena *arena, struct store_finding *finding) {
-    while (r->queue.n > 0) {
-        size_t best = 0;
-        bool there;
-        for (size_t i = 1; i < r->queue.n; i++)
-            if (r->queue.at[i].severity > r->queue.at[best].severity)
-                best = i;
-        uint32_t number = r->queue.at[best].number;
-        memmove(r->queue.at + best, r->queue.at + best + 1,
-                (--r->queue.n - best) * sizeof *r->queue.at);
+    uint32_t number;
+    bool there;
+    while (reduction_queue_take(&r->queue, &number))
         if (store_finding(r->store, number, arena, finding, &there) && there &&
             reduction_is_due(finding))
             return true;
-    }
     return false;
 }
 
@@ -274,7 +268,7 @@ bool reducers_progress(const struct reducers *r, size_t k, struct reduction_prog
 }
 
 size_t reducers_waiting(const struct reducers *r) {
-    return r->queue.n;
+    return r->queue.waiting.n;
 }
 
 void reducers_free(struct reducers *r) {
@@ -284,7 +278,7 @@ void reducers_free(struct reducers *r) {
     for (size_t i = 0; i < r->settings->n; i++)
         if (r->all[i].pid != 0)
             bury(r, &r->all[i]);
-    vec_free(&r->queue);
+    reduction_queue_release(&r->queue);
     wire_out_release(&r->out);
     mem_free(r->all);
     mem_free(r);

@@ -2,7 +2,8 @@
  * reducers.h - the processes that make the findings of a campaign small while it goes
  * on, as the coordinator sees them.
  *
- * Findings wait, the worst first. What a reducer has reached is kept at once, and so is
+ * Findings wait, those of a kind of which fewest were reduced first, and of these the worst. One that
+ * comes to the fingerprint of another that is reduced is not made smaller: it is the same. What a reducer has reached is kept at once, and so is
  * the result, after which findings may turn out to be the same, and are merged. A reducer
  * may be killed at any moment: the finding is as it was, and next time goes on from the
  * best so far.

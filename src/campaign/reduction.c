@@ -1,6 +1,7 @@
 #include "campaign/reduction.h"
 
 #include <poll.h>
+#include <xxhash.h>
 
 #include "base/clock.h"
 #include "base/die.h"
@@ -44,6 +45,29 @@ static const char *read_script(struct store *store, const char *relative, struct
     return copy;
 }
 
+uint64_t reduction_kind(const struct store_finding *finding) {
+    const char *accused = finding->at_fault.n > 0 ? finding->at_fault.at[0] : "";
+    uint64_t hash = XXH3_64bits(finding->class_name, strlen(finding->class_name));
+    hash = hash_mix(hash, XXH3_64bits(accused, lineup_base_name(accused)));
+    return hash_mix(hash, XXH3_64bits(finding->logic, strlen(finding->logic)));
+}
+
+static struct store_names find_others(struct store *store, const struct store_finding *finding,
+                                      struct arena *arena) {
+    store_finding_vec all = {0};
+    struct store_names others = {0};
+    if (store_findings(store, arena, &all)) {
+        others.at = arena_alloc(arena, (all.n + 1) * sizeof *others.at);
+        for (size_t i = 0; i < all.n; i++)
+            if (all.at[i].reduced != NULL && all.at[i].duplicate_of == 0 &&
+                all.at[i].number != finding->number &&
+                strcmp(all.at[i].class_name, finding->class_name) == 0)
+                others.at[others.n++] = all.at[i].fingerprint;
+    }
+    vec_free(&all);
+    return others;
+}
+
 /* An accusation says what is right; a witness was kept, if there was one. */
 static struct reduce_known known_of(struct store *store, const struct store_finding *finding,
                                     enum bug bug, struct arena *arena) {
@@ -77,6 +101,7 @@ bool reduction_job_load(struct store *store, uint32_t number, struct arena *aren
     job->bug = bug_find(finding.class_name, strlen(finding.class_name));
     job->accused = finding.at_fault.n > 0 ? finding.at_fault.at[0] : NULL;
     job->command = command_of(store, &finding, arena);
+    job->others = find_others(store, &finding, arena);
     job->known = known_of(store, &finding, job->bug, arena);
     job->script = read_script(store, finding.file, arena, &job->n_script, error);
     strbuf_printf(&best, "%s/" STORE_BEST, finding.folder);
@@ -163,9 +188,12 @@ void job_send(struct wire_out *out, const struct reduction_job *job) {
     wire_put_word(out, job->known.witness);
     wire_put_text(out, job->script, job->n_script);
     wire_put_text(out, job->best, job->n_best);
+    wire_put_number(out, job->others.n);
+    for (size_t i = 0; i < job->others.n; i++)
+        wire_put_word(out, job->others.at[i]);
 }
 
-static struct reduction_job job_receive(struct wire_message *message) {
+static struct reduction_job job_receive(struct wire_message *message, struct arena *arena) {
     struct reduction_job job = {0};
     job.number = (uint32_t)wire_number(message);
     job.bug = (enum bug)wire_number(message);
@@ -176,6 +204,10 @@ static struct reduction_job job_receive(struct wire_message *message) {
     job.known.witness = wire_word(message);
     job.script = wire_text(message, &job.n_script);
     job.best = wire_text(message, &job.n_best);
+    job.others.n = wire_number(message);
+    job.others.at = arena_alloc(arena, (job.others.n + 1) * sizeof *job.others.at);
+    for (size_t i = 0; i < job.others.n; i++)
+        job.others.at[i] = wire_word(message);
     return job;
 }
 
@@ -228,6 +260,7 @@ struct reducer_process {
     struct wire_out out;
     volatile sig_atomic_t stops; /* nobody listens any more */
     uint32_t number;             /* of the finding */
+    const struct finding_property *property;
     uint64_t awake,
         next_tell; /* on the monotonic clock: since when it works; when it tells again */
     uint64_t cpu_ns, solver_cpu_ns;
@@ -293,6 +326,11 @@ static bool on_best(const char *text, size_t n, void *context) {
     return true;
 }
 
+static bool is_enough(void *context) {
+    const struct reducer_process *process = context;
+    return finding_property_is_met(process->property);
+}
+
 static void tell_end(struct reducer_process *process, enum reduce_status status,
                      struct reduce_result *result, const struct finding *finding) {
     static const char *const reasons[] = {
@@ -336,12 +374,15 @@ static void work(struct reducer_process *process, const struct reduction_job *jo
         .stops = &process->stops,
         .on_best = on_best,
         .on_progress = on_progress,
+        .is_enough = is_enough,
         .context = process,
     };
     process->number = job->number;
     process->awake = clock_monotonic_ns();
     reduction_panel_init(&own, &process->panel, job);
     struct finding_property *property = finding_property_new(&own.panel);
+    process->property = property;
+    finding_property_set_others(property, job->others.at, job->others.n);
     if (finding_property_find(property, job->script, job->n_script, job->bug, job->family,
                               &job->known, &error)) {
         enum reduce_status status =
@@ -361,12 +402,14 @@ static void work(struct reducer_process *process, const struct reduction_job *jo
 static void take_job(struct reducer_process *process, struct wire_message *message) {
     struct wire_in held = process->in;
     process->in = (struct wire_in){0};
-    struct reduction_job job = job_receive(message);
+    struct arena arena = {0};
+    struct reduction_job job = job_receive(message, &arena);
     if (loop_watch(&process->loop, &process->watch, process->fd, EPOLLIN | EPOLLRDHUP))
         loop_rest(&process->loop, &process->watch, true);
     work(process, &job);
     loop_unwatch(&process->loop, &process->watch);
     wire_in_release(&held);
+    arena_free(&arena);
 }
 
 int reduction_serve(const struct reduce_panel *panel, double share, int fd) {

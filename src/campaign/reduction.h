@@ -30,6 +30,7 @@ struct reduction_job {
     size_t n_script;
     const char *best; /* what was reached before, or NULL */
     size_t n_best;
+    struct store_names others; /* fingerprints of findings like it that are reduced */
 };
 
 /* Reads it; all lies in the arena. The family is the caller's to fill in. False, with the reason. */
@@ -37,6 +38,9 @@ bool reduction_job_load(struct store *store, uint32_t number, struct arena *aren
                         struct reduction_job *job, struct strbuf *error);
 /* Can something be reduced? Open, not reduced, and a bug of a solver. */
 bool reduction_is_due(const struct store_finding *finding);
+
+/* Equal for findings that are alike at first sight: class, who is at fault, logic. */
+uint64_t reduction_kind(const struct store_finding *finding);
 
 /*
  * Those who are asked about a job: the solvers of the panel, and, if the accused had further

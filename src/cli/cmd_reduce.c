@@ -43,8 +43,9 @@ struct work {
     const char *path;
     char *out;       /* NULL: it is a finding of a run, and the store takes the result */
     uint32_t number; /* of that finding */
-    const struct reduction_job *job;  /* the same, or NULL */
-    const struct reduce_panel *panel; /* who is asked about it */
+    const struct reduction_job *job;         /* the same, or NULL */
+    const struct reduce_panel *panel;        /* who is asked about it */
+    const struct finding_property *property; /* what is kept, if it is a finding; else NULL */
     struct file_text text;
     uint64_t hash; /* of the input */
     uint64_t started, next_progress;
@@ -235,6 +236,12 @@ static void finish(struct work *work, enum reduce_status status, struct reduce_r
     tell_result(work, result, property, true);
 }
 
+/* A finding of a run that turns out to be another one need not be smaller. */
+static bool is_enough(void *context) {
+    const struct work *work = context;
+    return work->property != NULL && finding_property_is_met(work->property);
+}
+
 /* `finding` is what the property keeps, and changes with it; NULL if it is something else. */
 static void reduce_by(struct work *work, struct reduce_property *property,
                       const struct finding *finding) {
@@ -245,6 +252,7 @@ static void reduce_by(struct work *work, struct reduce_property *property,
         .on_best = keep_best,
         .on_step = keep_step,
         .on_progress = show_progress,
+        .is_enough = is_enough,
         .context = work,
     };
     struct reduce_result result = {0};
@@ -290,6 +298,9 @@ static void reduce_finding(struct work *work, enum bug bug, const char *family) 
     const struct reduce_known *known = work->job != NULL ? &work->job->known : NULL;
     if (finding_property_find(property, work->text.at, work->text.n, bug, family, known, &error)) {
         const struct finding *finding = finding_property_finding(property);
+        work->property = property;
+        if (work->job != NULL)
+            finding_property_set_others(property, work->job->others.at, work->job->others.n);
         tell_finding(work, finding);
         if (!finding_property_is_shown(property) && !reduction->options->quiet)
             printf("  what is right is known by how the script was made; smaller ones keep that "

@@ -12,7 +12,7 @@ struct inquest {
     struct asked *asked; /* by solver */
     size_t n_missing;
     bool others_asked;
-    struct strbuf witness;
+    struct strbuf witness, fingerprint;
 };
 
 struct reply_to {
@@ -164,7 +164,8 @@ static bool judge_candidate(struct inquest *inquest) {
         holds = found != NULL;
         if (holds) {
             inquest->witness = found->witness;
-            found->witness = (struct strbuf){0};
+            inquest->fingerprint = found->fingerprint;
+            found->witness = found->fingerprint = (struct strbuf){0};
         }
         oracle_verdict_release(&verdict);
     }
@@ -309,8 +310,16 @@ static void drop_candidate(struct reduce_property *base, struct reduce_question 
     for (size_t i = 0; i < p->panel.n_solvers; i++)
         asked_release(&inquest->asked[i]);
     strbuf_free(&inquest->witness);
+    strbuf_free(&inquest->fingerprint);
     mem_free(inquest->asked);
     mem_free(inquest);
+}
+
+static bool is_met(const struct finding_property *p, struct strbuf *fingerprint) {
+    for (size_t i = 0; i < p->n_others && p->sought == BUG_COUNT; i++)
+        if (strcmp(p->others[i], strbuf_text(fingerprint)) == 0)
+            return true;
+    return false;
 }
 
 /* The witness is of use to the next candidates. */
@@ -318,6 +327,7 @@ static void accept_candidate(struct reduce_property *base, struct reduce_questio
     struct finding_property *p = (struct finding_property *)base;
     struct inquest *inquest = question->own;
     patience_adapt(&p->patience, inquest->asked);
+    p->is_met = is_met(p, &inquest->fingerprint);
     if (inquest->witness.n == 0)
         return;
     strbuf_clear(&p->witness);
@@ -514,6 +524,16 @@ void finding_property_free(struct finding_property *p) {
 
 struct reduce_property *finding_property_base(struct finding_property *p) {
     return &p->base;
+}
+
+void finding_property_set_others(struct finding_property *p, const char *const *fingerprints,
+                                 size_t n) {
+    p->others = fingerprints;
+    p->n_others = n;
+}
+
+bool finding_property_is_met(const struct finding_property *p) {
+    return p->is_met;
 }
 
 bool finding_property_is_shown(const struct finding_property *p) {

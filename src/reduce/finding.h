@@ -61,6 +61,14 @@ bool finding_property_find(struct finding_property *property, const char *text, 
 bool finding_property_is_shown(const struct finding_property *property);
 struct reduce_property *finding_property_base(struct finding_property *property);
 
+/*
+ * Fingerprints of other findings, which are reduced. Once the script has one of them, it is met: there
+ * is no need to make it smaller. Borrowed.
+ */
+void finding_property_set_others(struct finding_property *property, const char *const *fingerprints,
+                                 size_t n);
+bool finding_property_is_met(const struct finding_property *property);
+
 /* What was found, or confirmed last: class, who is at fault, evidence, fingerprint. Borrowed. */
 const struct finding *finding_property_finding(const struct finding_property *property);
 

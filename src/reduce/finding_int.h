@@ -40,6 +40,9 @@ struct finding_property {
      */
     enum bug sought;
     const char *sought_family;
+    const char *const *others; /* fingerprints of findings that are reduced */
+    size_t n_others;
+    bool is_met; /* the best script has one of them */
 };
 
 static inline bool is_definite(enum answer_kind kind) {

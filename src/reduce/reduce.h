@@ -77,6 +77,8 @@ struct reduce_options {
     /* Called with each step that is taken, before it is confirmed. May be NULL. */
     void (*on_step)(const char *text, size_t n, const char *pass, void *context);
     void (*on_progress)(const struct reduce_progress *progress, void *context); /* may be NULL */
+    /* Asked after each step: true if the script is as small as it needs to be. May be NULL. */
+    bool (*is_enough)(void *context);
     void *context;
 };
 

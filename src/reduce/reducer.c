@@ -68,7 +68,7 @@ struct reducer {
     size_t n_corners;            /* of the script as it is: no step adds any */
     struct strbuf confirmed;     /* the last text that was */
     bool is_strict;              /* every step is confirmed at once */
-    bool is_stopped, is_not_kept;
+    bool is_stopped, is_not_kept, is_enough;
     unsigned sweep;
     size_t pass;
     struct strbuf candidate;
@@ -123,6 +123,11 @@ static bool is_stopped(struct reducer *r) {
     r->is_stopped =
         r->is_stopped || (r->options->stops != NULL && *r->options->stops != 0) || r->is_not_kept;
     return r->is_stopped;
+}
+
+/* There is nothing more to be tried. */
+static bool is_over(struct reducer *r) {
+    return is_stopped(r) || r->is_enough;
 }
 
 static void drop_trial(struct reducer *r, struct trial *trial) {
@@ -318,6 +323,8 @@ static bool take(struct reducer *r, struct trial *trial) {
     if (good && r->property->accept != NULL)
         r->property->accept(r->property, &trial->question);
     r->result->n_steps += good ? 1 : 0;
+    if (good && r->options->is_enough != NULL)
+        r->is_enough = r->options->is_enough(r->options->context);
     strbuf_free(&before);
     return good;
 }
@@ -348,10 +355,9 @@ static bool run_list(struct reducer *r, const step_vec *found) {
     size_t next = 0;
     for (;;) {
         reap_orphans(r); /* who was waited for otherwise may have let them end */
-        while (!is_stopped(r) && has_room(r) && next_candidate(r, found, &next))
+        while (!is_over(r) && has_room(r) && next_candidate(r, found, &next))
             ;
-        bool is_over = r->trials.n == 0 && (next == found->n || is_stopped(r));
-        if (is_over)
+        if (r->trials.n == 0 && (next == found->n || is_over(r)))
             return false;
         if (r->trials.n == 0 || r->trials.at[0]->question.answer == REDUCE_PENDING) {
             loop_step(r->property->loop, UINT64_MAX);
@@ -384,18 +390,18 @@ static bool run_pass(struct reducer *r) {
         took = run_list(r, &found);
         progress = progress || took;
         vec_free(&found);
-    } while (took && !is_stopped(r));
+    } while (took && !is_over(r));
     return progress;
 }
 
 static void run_sweeps(struct reducer *r) {
     bool progress = true;
-    while (progress && !is_stopped(r)) {
+    while (progress && !is_over(r)) {
         r->sweep++;
         progress = false;
         r->steps.chunk = r->sweep == 1 ? SIZE_MAX : 1;
         set_free(&r->tried);
-        for (r->pass = 0; r->pass < PASS_COUNT && !is_stopped(r); r->pass++)
+        for (r->pass = 0; r->pass < PASS_COUNT && !is_over(r); r->pass++)
             progress = run_pass(r) || progress;
         r->pass = PASS_COUNT - 1;
     }
@@ -444,6 +450,7 @@ static enum reduce_status run(struct reducer *r, const char *from, size_t n_from
         run_sweeps(r);
         if (confirm(r, !is_stopped(r)) || is_stopped(r))
             break;
+        r->is_enough = false;
     }
     wait_for_orphans(r);
     return r->is_not_kept ? REDUCE_NOT_KEPT : r->is_stopped ? REDUCE_STOPPED : REDUCE_DONE;

@@ -161,6 +161,24 @@ static void what_was_made_so_is_kept_as_a_disagreement_until_it_is_shown(void **
     end(&panel, p);
 }
 
+static void it_is_met_when_it_has_the_fingerprint_of_another(void **state) {
+    static const char *const words[] = {"honest", SAY_SAT, "liar", LIE_ABOUT_MOD, NULL};
+    struct panel panel;
+    struct finding_property *p = find(&panel, words, BUG_COUNT);
+    struct reduce_property *base = finding_property_base(p);
+    const struct strbuf *print = &finding_property_finding(p)->fingerprint;
+    assert_true(panel_confirms(base, "(assert (= (mod 4 3) 1))\n(check-sat)\n", false));
+    char *other = mem_copy_text(print->at, print->n);
+    const char *others[] = {"something else", other};
+    finding_property_set_others(p, others, LENGTH(others));
+    assert_true(panel_holds(base, "(assert (= (mod 4 3) (div 4 3)))\n(check-sat)\n"));
+    assert_false(finding_property_is_met(p));
+    assert_true(panel_holds(base, "(assert (= (mod 7 3) 1))\n(check-sat)\n"));
+    assert_true(finding_property_is_met(p));
+    mem_free(other);
+    end(&panel, p);
+}
+
 static void the_witness_of_a_test_is_evidence_for_smaller_ones(void **state) {
     static const char *const words[] = {"honest", SAY_SAT, "liar", SAY_UNSAT, NULL};
 #define CUBES                                                                           \
@@ -196,6 +214,7 @@ int main(void) {
         TEST(a_crash_that_names_no_place_is_kept_too),
         TEST(what_is_not_there_is_said),
         TEST(what_was_made_so_is_kept_as_a_disagreement_until_it_is_shown),
+        TEST(it_is_met_when_it_has_the_fingerprint_of_another),
         TEST(the_witness_of_a_test_is_evidence_for_smaller_ones),
     };
     return RUN(tests);

@@ -80,6 +80,7 @@ struct run {
     size_t n_steps;
     size_t last; /* bytes of the last step */
     bool grew;
+    size_t enough; /* steps; 0: as many as there are */
 };
 
 static bool on_best(const char *text, size_t n, void *context) {
@@ -99,10 +100,19 @@ static void on_step(const char *text, size_t n, const char *pass, void *context)
         run->stops = 1;
 }
 
+static bool is_enough(void *context) {
+    const struct run *run = context;
+    return run->n_steps == run->enough;
+}
+
 static void reduce(struct words_property *p, const char *text, const char *from, struct run *run) {
     struct loop loop;
-    struct reduce_options options = {
-        .jobs = 4, .stops = &run->stops, .on_best = on_best, .on_step = on_step, .context = run};
+    struct reduce_options options = {.jobs = 4,
+                                     .stops = &run->stops,
+                                     .on_best = on_best,
+                                     .on_step = on_step,
+                                     .is_enough = is_enough,
+                                     .context = run};
     assert_true(loop_init(&loop));
     p->base = (struct reduce_property){.loop = &loop, .ask = ask, .confirm = confirm};
     p->timer.fire = on_time;
@@ -269,6 +279,20 @@ static void no_step_ends_where_the_standard_leaves_something_open(void **state) 
                 "(assert (= (mod 0 0) 0))\n(check-sat)\n");
 }
 
+static void what_is_small_enough_is_not_made_smaller(void **state) {
+    struct words_property p = {.words = {"count"}, .answers_late = true};
+    struct run run = {.enough = 2}, whole = {0};
+    reduce(&p, script, NULL, &run);
+    assert_int_equal(run.status, REDUCE_DONE);
+    assert_int_equal(run.result.n_steps, 2);
+    assert_true(run.n_best > 0);
+    p = (struct words_property){.words = {"count"}};
+    reduce(&p, script, NULL, &whole);
+    assert_true(whole.result.bytes < run.result.bytes);
+    reduce_result_release(&run.result);
+    reduce_result_release(&whole.result);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_is_wanted_stays_and_the_rest_goes),
@@ -281,6 +305,7 @@ int main(void) {
         TEST(it_goes_on_only_from_what_has_the_property),
         TEST(it_ends_when_the_best_cannot_be_kept),
         TEST(deep_terms_are_no_problem),
+        TEST(what_is_small_enough_is_not_made_smaller),
         TEST(no_step_ends_where_the_standard_leaves_something_open),
     };
     return RUN(tests);
