@@ -382,7 +382,7 @@ void finding_judge_afresh(struct finding_property *p, const char *text, size_t n
     struct oracle_known known = {TRUTH_SAT, BASIS_WITNESS, NULL, witness};
     struct oracle_options options = oracle_default_options;
     VEC(const struct asked *) answers = {0};
-    options.workspace = p->workspace;
+    options.workspace = p->fresh_workspace;
     options.ask = inquiry_ask;
     options.context = &p->inquiry;
     if (effort != EFFORT_MOST)
@@ -488,6 +488,7 @@ struct finding_property *finding_property_new(const struct reduce_panel *panel) 
                  .confirm = confirm_candidate},
         .panel = *panel,
         .workspace = oracle_workspace_new(),
+        .fresh_workspace = oracle_workspace_new(),
         .inquiry = {.loop = panel->loop,
                     .solvers = panel->solvers,
                     .n_solvers = panel->n_solvers,
@@ -513,6 +514,7 @@ void finding_property_free(struct finding_property *p) {
         ;
     finding_release(&p->finding);
     oracle_workspace_free(p->workspace);
+    oracle_workspace_free(p->fresh_workspace);
     mem_free(p->answers);
     mem_free(p->is_accused);
     patience_release(&p->patience);

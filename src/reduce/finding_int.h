@@ -25,7 +25,11 @@ struct charge {
 struct finding_property {
     struct reduce_property base;
     struct reduce_panel panel;
-    struct oracle_workspace *workspace;
+    /*
+     * Candidates are judged by the loop, also while the oracle waits in it for who is asked
+     * afresh: each has a workspace of its own.
+     */
+    struct oracle_workspace *workspace, *fresh_workspace;
     struct inquiry inquiry;
     struct finding finding; /* what must be found again; its texts are those of the last script */
     enum answer_kind *answers;  /* by solver: what it said at the check of the finding */

@@ -58,6 +58,40 @@ static void the_same_lie_with_a_witness_is_kept(void **state) {
     end(&panel, p);
 }
 
+/* The more a script says of y, the longer it takes; and one that says something of x, too. */
+#define SAY_SAT_LATE "sleep 0.$(grep -c mod.y $0); echo sat"
+#define LIE_LATE_ABOUT_X "if grep -q x $0; then sleep 0.15; fi; " LIE_ABOUT_MOD
+
+/* Answers come by the loop, which confirming waits in: neither judgement may disturb the other. */
+static void candidates_may_be_judged_while_another_is_confirmed(void **state) {
+    static const char *const words[] = {"honest", SAY_SAT_LATE, "liar", LIE_LATE_ABOUT_X, NULL};
+    struct panel panel;
+    struct finding_property *p = find(&panel, words, BUG_COUNT);
+    struct reduce_property *base = finding_property_base(p);
+    struct reduce_question questions[8];
+    struct strbuf texts[LENGTH(questions)] = {0};
+    for (size_t i = 0; i < LENGTH(questions); i++) {
+        strbuf_add_text(&texts[i], "(declare-const y Int)\n");
+        for (size_t k = 0; k < i; k++)
+            strbuf_printf(&texts[i], "(assert (= (mod y %zu) 1))\n", 5 + k);
+        strbuf_add_text(&texts[i], "(assert (= (mod 4 3) 1))\n(check-sat)\n");
+        questions[i] = (struct reduce_question){.text = strbuf_text(&texts[i]), .n = texts[i].n};
+        base->ask(base, &questions[i]);
+    }
+    assert_true(panel_confirms(base, script, true));
+    assert_int_equal(finding_property_finding(p)->shown, 3);
+    testing_assert_contains(strbuf_text((struct strbuf *)&finding_property_finding(p)->witness),
+                            "((x 4))");
+    for (size_t i = 0; i < LENGTH(questions); i++) {
+        while (questions[i].answer == REDUCE_PENDING)
+            loop_step(base->loop, UINT64_MAX);
+        assert_int_equal(questions[i].answer, REDUCE_HOLDS);
+        base->drop(base, &questions[i]);
+        strbuf_free(&texts[i]);
+    }
+    end(&panel, p);
+}
+
 static void nobody_else_becomes_the_accused(void **state) {
     static const char *const words[] = {"honest",     SAY_SAT,         "liar", LIE_ABOUT_MOD,
                                         "other-liar", LIE_WITHOUT_DIV, NULL};
@@ -212,6 +246,7 @@ int main(void) {
         TEST(nobody_else_becomes_the_accused),
         TEST(a_crash_is_known_by_its_place),
         TEST(a_crash_that_names_no_place_is_kept_too),
+        TEST(candidates_may_be_judged_while_another_is_confirmed),
         TEST(what_is_not_there_is_said),
         TEST(what_was_made_so_is_kept_as_a_disagreement_until_it_is_shown),
         TEST(it_is_met_when_it_has_the_fingerprint_of_another),
