@@ -412,6 +412,11 @@ static uint64_t n_wanted(const struct options *options, const struct strategy *s
     return strategy->is_suite ? UINT64_MAX : TESTS_BY_DEFAULT;
 }
 
+static bool shapes_a_suite(const struct options *options) {
+    return options->patterns || options->ascii || !options->quantifiers || options->without.n > 0 ||
+           options->constants != NULL || options->theory != NULL || options->bound > 1;
+}
+
 /* What the user says to a strategy that does not listen is a mistake; NULL if all is well. */
 static const char *find_misuse(const struct options *options, const struct strategy *strategy) {
     bool is_fusion = strcmp(strategy->name, "fusion") == 0;
@@ -426,6 +431,10 @@ static const char *find_misuse(const struct options *options, const struct strat
         return "--classes is for the strategy opfuzz";
     if (!is_et && (options->grammar.n > 0 || options->from != NULL))
         return "--grammar and --from are for the strategy et";
+    if (!strategy->is_suite && shapes_a_suite(options))
+        return "--patterns, --ascii, --no-quantifiers, --without, --constants, --theory and "
+               "--bound "
+               "are for suites by construction, such as strings";
     if (options->id != NULL && options->strategy != NULL &&
         strcmp(options->strategy, strategy->name) != 0)
         return "--id names another strategy than --strategy";

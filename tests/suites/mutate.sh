@@ -141,6 +141,10 @@ check "--fuse-only alone" misused --strategy fusion --fuse-only
 check "--mode elsewhere" misused --strategy typefuzz --mode sat
 check "--fuse elsewhere" misused --strategy typefuzz --fuse data/fusion/paper.fuse
 check "--classes elsewhere" misused --strategy typefuzz --classes "$tmp/classes"
+for words in --patterns --ascii --no-quantifiers '--without mod' '--bound 2' "--constants $tmp/classes"; do
+    # shellcheck disable=SC2086
+    check "$words elsewhere" misused --strategy opfuzz $words
+done
 check "--grammar elsewhere" misused --strategy typefuzz --grammar ints
 check "an id of another strategy" misused --strategy typefuzz --id opfuzz:1:0:0:1:0000
 check "no strategy" misused
