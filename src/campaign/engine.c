@@ -156,23 +156,25 @@ static double worth_of(const struct store_finding *finding) {
     return bug != BUG_COUNT && bug_severity(bug) == SEVERITY_WRONG ? 16 : 4;
 }
 
-/* Its strategy and its seeds come more often for a while. */
-static void reward(struct engine *engine, const struct store_finding *finding) {
+/*
+ * Its strategy and its seeds come more often for a while. Undone if it turns out to be the
+ * duplicate of another.
+ */
+static void reward(struct engine *engine, const struct store_finding *finding, bool is_new) {
     size_t strategy = strategy_number(engine, finding->strategy);
+    double worth = is_new ? worth_of(finding) : -worth_of(finding);
     struct test_id id;
-    if (strategy == SIZE_MAX)
+    if (strategy == SIZE_MAX || engine->settings->is_fair ||
+        !test_id_read(finding->test, strlen(finding->test), &id))
         return;
-    engine->view.findings_by_strategy[strategy]++;
-    schedule_reward(&engine->schedule, strategy, worth_of(finding));
-    if (engine->settings->is_fair || !test_id_read(finding->test, strlen(finding->test), &id))
-        return;
+    schedule_reward(&engine->schedule, strategy, worth);
     for (size_t i = 0; i < id.n_seeds && i < finding->seeds.n; i++) {
         char hash[20];
-        double score = schedule_reward_seed(&engine->schedule, id.seeds[i], worth_of(finding));
+        double score = schedule_reward_seed(&engine->schedule, id.seeds[i], worth);
         snprintf(hash, sizeof hash, "%016" PRIx64, id.seeds[i]);
         struct store_seed seed = {.hash = hash, .path = finding->seeds.at[i], .usable = true};
         if (!store_put_seed(engine->store, &seed) ||
-            !store_credit_seed(engine->store, hash, 0, 1, 0, score))
+            !store_credit_seed(engine->store, hash, 0, is_new, 0, score))
             fail(engine, store_error(engine->store));
     }
     engine->is_dirty = true;
@@ -189,7 +191,10 @@ static void announce(struct engine *engine, uint32_t number) {
         store_finding(engine->store, number, &arena, &finding, &there) && there) {
         engine->view.n_new++;
         engine->view.last_new_ns = clock_monotonic_ns();
-        reward(engine, &finding);
+        size_t strategy = strategy_number(engine, finding.strategy);
+        if (strategy != SIZE_MAX)
+            engine->view.findings_by_strategy[strategy]++;
+        reward(engine, &finding, true);
         engine->show(&engine->view, &finding, engine->context);
         if (engine->settings->stops_on_finding)
             stop(engine, ENGINE_STOPPED);
@@ -577,13 +582,15 @@ static void on_reduced(uint32_t number, uint32_t into, void *context) {
     struct arena arena = {0};
     struct store_finding finding;
     bool there;
-    (void)into;
     engine->has_news = true;
     engine->view.n_reduced++;
     commit(engine);
     if (engine->end != ENGINE_FAILED &&
-        store_finding(engine->store, number, &arena, &finding, &there) && there)
+        store_finding(engine->store, number, &arena, &finding, &there) && there) {
+        if (into != 0)
+            reward(engine, &finding, false);
         engine->show(&engine->view, &finding, engine->context);
+    }
     arena_free(&arena);
 }
 

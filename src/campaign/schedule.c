@@ -94,14 +94,24 @@ struct schedule_choice schedule_next(struct schedule *schedule) {
     return choice;
 }
 
+static double add_reward(double reward, double worth) {
+    return reward + worth > 0 ? reward + worth : 0;
+}
+
 void schedule_reward(struct schedule *schedule, size_t strategy, double worth) {
-    schedule->lines[strategy].reward += worth;
+    struct schedule_line *line = &schedule->lines[strategy];
+    line->reward = add_reward(line->reward, worth);
 }
 
 double schedule_reward_seed(struct schedule *schedule, uint64_t hash, double worth) {
-    for (size_t i = 0; i < schedule->seeds.n; i++)
-        if (schedule->seeds.at[i].hash == hash)
-            return schedule->seeds.at[i].reward += worth;
-    vec_push(&schedule->seeds, ((struct schedule_seed){hash, worth}));
-    return worth;
+    size_t i = 0;
+    while (i < schedule->seeds.n && schedule->seeds.at[i].hash != hash)
+        i++;
+    if (i == schedule->seeds.n)
+        vec_push(&schedule->seeds, ((struct schedule_seed){.hash = hash}));
+    struct schedule_seed *seed = &schedule->seeds.at[i];
+    if (worth > 0)
+        seed->n++;
+    seed->reward = add_reward(seed->reward, worth / (seed->n > 0 ? seed->n : 1));
+    return seed->reward;
 }

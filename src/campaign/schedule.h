@@ -25,6 +25,7 @@ struct schedule_line {
 struct schedule_seed {
     uint64_t hash;
     double reward;
+    uint32_t n; /* what it has shown: the more, the less is new about it */
 };
 
 struct schedule {
@@ -45,9 +46,12 @@ struct schedule_choice {
     uint64_t seed; /* hash of the one to begin on, if the strategy can; 0: the next in turn */
 };
 struct schedule_choice schedule_next(struct schedule *schedule);
-/* It has shown something new, worth so much: 1 is little. */
+/*
+ * It has shown something new, worth so much: 1 is little. Less than 0: what was taken for new was
+ * not.
+ */
 void schedule_reward(struct schedule *schedule, size_t strategy, double worth);
-/* Likewise a seed; what its reward is now. */
+/* Likewise a seed, the first time for all of its worth, then for a half, a third ...; the reward now. */
 double schedule_reward_seed(struct schedule *schedule, uint64_t hash, double worth);
 
 #endif

@@ -87,12 +87,34 @@ static const char *op_text(uint32_t op) {
     }
 }
 
+/* Mirror images of comparisons, rounding modes: the second stands for both. Constants tell nothing. */
+static const struct {
+    enum op op, stand_in;
+} kin[] = {
+    {OP_INT_GT, OP_INT_LT},   {OP_INT_GE, OP_INT_LE}, {OP_REAL_GT, OP_REAL_LT},
+    {OP_REAL_GE, OP_REAL_LE}, {OP_BV_UGT, OP_BV_ULT}, {OP_BV_UGE, OP_BV_ULE},
+    {OP_BV_SGT, OP_BV_SLT},   {OP_BV_SGE, OP_BV_SLE}, {OP_FP_GT, OP_FP_LT},
+    {OP_FP_GEQ, OP_FP_LEQ},   {OP_RNA, OP_RNE},       {OP_RTP, OP_RNE},
+    {OP_RTN, OP_RNE},         {OP_RTZ, OP_RNE},       {OP_TRUE, OP_NONE},
+    {OP_FALSE, OP_NONE},
+};
+
+static uint32_t stand_in(uint32_t op) {
+    for (size_t i = 0; i < sizeof kin / sizeof *kin; i++)
+        if (kin[i].op == op)
+            return kin[i].stand_in;
+    return op < OP_COUNT ? op : OP_NONE;
+}
+
 /* All of them; of many, the first and a number that stands for the rest. */
 static void add_operators(const struct features *features, struct strbuf *out) {
+    bool has[OP_COUNT] = {false};
     uint64_t rest = 0;
     size_t n = 0;
-    for (size_t i = 0; i < features->ops.n; i++) {
-        const char *text = op_text(features->ops.at[i]);
+    for (size_t i = 0; i < features->ops.n; i++)
+        has[stand_in(features->ops.at[i])] = true;
+    for (uint32_t op = 0; op < OP_COUNT; op++) {
+        const char *text = has[op] ? op_text(op) : NULL;
         if (text == NULL)
             continue;
         if (n++ < OPERATORS_SHOWN)

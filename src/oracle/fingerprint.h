@@ -9,6 +9,7 @@
  *     refutation-soundness:cvc4:Strings:re.*,re.++,str.in_re
  *                                              class, solver, theories, operators
  *
+ * Of comparisons that are each other's mirror image, and of rounding modes, one stands for all.
  * Versions and options are no part of it: family is what counts.
  */
 #ifndef MOMUS_ORACLE_FINGERPRINT_H

@@ -214,6 +214,10 @@ static void test_a_seed_that_shows_something_gets_trails(void **state) {
     schedule_reward_seed(&schedule, 77, 1e6); /* never all trails */
     size_t n = count_favoured(&schedule, 400, 77);
     assert_true(n > 150 && n < 250);
+    schedule_reward_seed(&schedule, 77, -1e9); /* it was nothing new */
+    assert_int_equal(count_favoured(&schedule, 200, 77), 0);
+    assert_true(schedule_reward_seed(&schedule, 78, 12) > 11);
+    assert_true(schedule_reward_seed(&schedule, 78, 12) < 19); /* what it shows again is less new */
     schedule_release(&schedule);
 }
 

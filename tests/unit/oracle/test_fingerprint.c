@@ -54,8 +54,31 @@ static void crashes_go_by_place_then_by_message(void **state) {
 
 static void answers_go_by_class_family_theories_and_operators(void **state) {
     expect_fingerprint(BUG_REFUTATION_SOUNDNESS, "Failure at a.cpp:12",
-                       "refutation-soundness:z3:Ints:+,>,forall");
-    expect_fingerprint(BUG_CRASH, "", "crash:z3:Ints:+,>,forall");
+                       "refutation-soundness:z3:Ints:forall,+,<");
+    expect_fingerprint(BUG_CRASH, "", "crash:z3:Ints:forall,+,<");
+}
+
+/* What differs by a rounding mode, the direction of a comparison or `true` is the same. */
+static void kin_has_one_fingerprint(void **state) {
+    static const uint32_t ops[][5] = {
+        {OP_TRUE, OP_EQ, OP_RNE, OP_FP_ADD, OP_FP_LT},
+        {OP_FALSE, OP_EQ, OP_RTZ, OP_FP_ADD, OP_FP_GT},
+        {OP_EQ, OP_RNE, OP_RNA, OP_FP_ADD, OP_FP_LT},
+        {OP_TRUE, OP_EQ, OP_RNE, OP_FP_ADD, OP_FP_LEQ}, /* another */
+    };
+    struct oracle_solver solver = {.name = "mine", .family = "z3"};
+    struct strbuf prints[4] = {{0}};
+    for (size_t i = 0; i < 4; i++) {
+        struct features features = {.theories = 1u << THEORY_FP,
+                                    .ops = {.at = (uint32_t *)ops[i], .n = 5}};
+        fingerprint_finding(&solver, &features, NULL, NULL, BUG_INVALID_MODEL, &prints[i]);
+    }
+    testing_assert_contains(strbuf_text(&prints[0]), ":=,RNE,fp.add,fp.lt");
+    assert_string_equal(strbuf_text(&prints[0]), strbuf_text(&prints[1]));
+    assert_string_equal(strbuf_text(&prints[0]), strbuf_text(&prints[2]));
+    assert_string_not_equal(strbuf_text(&prints[0]), strbuf_text(&prints[3]));
+    for (size_t i = 0; i < 4; i++)
+        strbuf_free(&prints[i]);
 }
 
 static void refusals_go_by_their_words(void **state) {
@@ -105,6 +128,7 @@ int main(void) {
         TEST(places_of_assertions),
         TEST(crashes_go_by_place_then_by_message),
         TEST(answers_go_by_class_family_theories_and_operators),
+        TEST(kin_has_one_fingerprint),
         TEST(refusals_go_by_their_words),
         TEST(versions_are_compared_by_number),
     };
