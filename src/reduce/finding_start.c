@@ -107,8 +107,8 @@ static void complain(const struct finding_property *p, const struct oracle_verdi
         strbuf_add_text(error, "nothing is wrong with it that these solvers show");
     if (known != NULL && known->truth != TRUTH_UNKNOWN)
         strbuf_printf(error,
-                      "; that it is %s is known by how it was made, and no other solver says so: "
-                      "of smaller scripts nothing would be known",
+                      "; that it is %s is known by how it was made, which says nothing of smaller "
+                      "scripts, and these solvers do not show it",
                       truth_name(known->truth));
 }
 

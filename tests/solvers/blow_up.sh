@@ -93,15 +93,35 @@ sorts_of() { # FILE: of its constants
         sed -E 's/\(declare-(const +[^ ()]+|fun +[^ ()]+ +\( *\)) +//' | sort -u
 }
 
-# seeds of this truth that have a constant of a sort of the script's, the small ones first; without any, of any sort
+# make_seed TRUTH SORT: a seed with constants of this sort; its path
+make_seed() {
+    local path
+    path=$tmp/made-seeds/$1-$(tr -c 'A-Za-z0-9\n' '-' <<<"$2").smt2
+    mkdir -p "$tmp/made-seeds"
+    {
+        printf '(set-info :status %s)\n(declare-const p %s)\n(declare-const q %s)\n(declare-const r %s)\n' "$1" "$2" "$2" "$2"
+        echo '(assert (or (distinct p q) (distinct q r) (= p r)))'
+        [ "$1" = sat ] || printf '(assert (= p q))\n(assert (= q r))\n(assert (distinct p r))\n'
+        echo '(check-sat)'
+    } >"$path"
+    echo "$path"
+}
+
+# seeds of this truth: those with a constant of a sort of the script's, the small ones first; where there are
+# none, made ones. Then, for concat, any.
 pick_seeds() { # TRUTH SCRIPT
-    local seed
+    local seed sort
     sorts_of "$2" >"$tmp/sorts"
     grep -lE ":status +$1\b" seeds/*/*.smt2 | while read -r seed; do
-        if [ ! -s "$tmp/sorts" ] || sorts_of "$seed" | grep -qxFf "$tmp/sorts"; then
+        if [ -s "$tmp/sorts" ] && sorts_of "$seed" | grep -qxFf "$tmp/sorts"; then
             printf '%s %s\n' "$(wc -c <"$seed")" "$seed"
         fi
-    done | sort -n | awk '$1 > 150 && NR % 2 { print $2 }' | head -12
+    done | sort -n | awk '$1 > 150 && NR % 2 { print $2 }' | head -12 >"$tmp/seeds"
+    grep -xE 'Bool|Int|Real|String|RoundingMode|Float(16|32|64|128)|\(_ (BitVec|FloatingPoint) .*' "$tmp/sorts" | while read -r sort; do
+        make_seed "$1" "$sort"
+        make_seed "$1" "$sort"
+    done >>"$tmp/seeds"
+    { cat "$tmp/seeds"; grep -lE ":status +$1\b" seeds/QF_*/*.smt2 | awk 'NR % 7 == 1' | head -8; } >"$tmp/any-seeds"
 }
 
 # join STRATEGY SCRIPT SEED: replaces the script by what the strategy makes of the two, if the bug stays.
@@ -127,9 +147,10 @@ join() {
 
 fuse() { # SCRIPT: with two seeds, one after the other; sets `fusions` and `concats`
     local seed strategy
-    pick_seeds "$truth" "$1" >"$tmp/seeds"
+    pick_seeds "$truth" "$1"
     fusions=0 concats=0
     for strategy in fusion concat; do
+        [ $strategy = fusion ] || mv "$tmp/any-seeds" "$tmp/seeds"
         while read -r seed && [ $((fusions + concats)) -lt 2 ]; do
             if join $strategy "$1" "$seed"; then
                 if [ $strategy = fusion ]; then fusions=$((fusions + 1)); else concats=$((concats + 1)); fi
