@@ -30,17 +30,45 @@ static void enter_binder(struct printer *p, term t) {
     }
 }
 
-/* Notes the term, if it is new in this command: then its state is 0 and nothing shares it. */
-static struct print_info *note(struct printer *p, term t, bool *is_new) {
+/* A free place, or that of the term. */
+static struct print_info *place_of(const struct printer *p, term t) {
     size_t mask = ((size_t)1 << p->info_bits) - 1;
     for (size_t i = print_info_place(p, t);; i = (i + 1) & mask) {
         struct print_info *info = &p->infos.at[i];
-        *is_new = info->epoch != p->epoch;
-        if (*is_new)
-            *info = (struct print_info){.t = t, .epoch = p->epoch};
-        if (info->t == t)
+        if (info->epoch != p->epoch || info->t == t)
             return info;
     }
+}
+
+/* Twice as many places for notes; what was noted in this command is kept. */
+static void double_room(struct printer *p) {
+    size_t n = (size_t)1 << p->info_bits++;
+    struct print_info *noted = mem_alloc(n * sizeof *noted);
+    memcpy(noted, p->infos.at, n * sizeof *noted);
+    if (p->infos.n < 2 * n) {
+        mem_free(p->infos.at);
+        p->infos.at = mem_alloc_zero(2 * n * sizeof *noted);
+        p->infos.n = p->infos.cap = 2 * n;
+    } else
+        memset(p->infos.at, 0, n * sizeof *noted);
+    for (size_t i = 0; i < n; i++)
+        if (noted[i].epoch == p->epoch)
+            *place_of(p, noted[i].t) = noted[i];
+    mem_free(noted);
+}
+
+/* Notes the term, if it is new in this command: then its state is 0 and nothing shares it. */
+static struct print_info *note(struct printer *p, term t, bool *is_new) {
+    struct print_info *info = place_of(p, t);
+    *is_new = info->epoch != p->epoch;
+    if (*is_new) {
+        if (++p->n_infos > (size_t)1 << (p->info_bits - 1)) {
+            double_room(p);
+            info = place_of(p, t);
+        }
+        *info = (struct print_info){.t = t, .epoch = p->epoch};
+    }
+    return info;
 }
 
 /* Appends the terms below a root that are no atoms to p->order, arguments first. */
@@ -119,7 +147,8 @@ static uint32_t add_widths(uint32_t a, uint32_t b) {
 
 static uint32_t atom_width(struct printer *p, term t) {
     const struct term_node *node = term_at(p->table, t);
-    uint32_t width = print_head_width(p, t);
+    const struct symbol_entry *usual = print_usual_head(p, node);
+    uint32_t width = usual != NULL ? usual->n : print_head_width(p, t);
     for (uint32_t i = 0; i < node->n_args; i++)
         width = add_widths(width, atom_width(p, term_arg(p->table, t, i)) + 1);
     return node->n_args == 0 ? width : add_widths(width, 2);
@@ -292,13 +321,18 @@ static void use_names_of_command(struct printer *p, term root) {
     }
 }
 
-/* Room for notes on all terms of the root. */
+/*
+ * Room for notes on the terms of the root, if it is no larger than most are; for
+ * the others it grows. As a tree a root may be far larger than it is.
+ */
 static void make_room(struct printer *p, term root) {
-    size_t n = term_at(p->table, root)->size;
-    n = n < p->table->nodes.n ? n : p->table->nodes.n;
+    enum { MOST = 256 };
+    uint32_t size = term_at(p->table, root)->size;
+    size_t n = size < MOST ? size : MOST;
     for (p->info_bits = 4; (size_t)1 << p->info_bits < 2 * n; p->info_bits++)
         ;
     n = (size_t)1 << p->info_bits;
+    p->n_infos = 0;
     if (p->infos.n < n) { /* nothing of earlier commands is needed any more */
         mem_free(p->infos.at);
         p->infos.at = mem_alloc_zero(n * sizeof *p->infos.at);

@@ -36,13 +36,6 @@ static uint32_t digits_of(uint32_t number) {
     return n;
 }
 
-/* A variable keeps its name unless print_name_variables has given it a number. */
-static uint32_t variable_number(const struct printer *p, uint32_t variable) {
-    return variable < p->renamed.n && p->renamed.at[variable].epoch == p->epoch
-               ? p->renamed.at[variable].number
-               : 0;
-}
-
 /* With a number behind it a name is no reserved word, and not empty. */
 static bool renamed_needs_bars(const struct symbol_entry *entry) {
     return entry->n > 0 && !lex_is_simple_symbol(entry->at, entry->n);
@@ -50,7 +43,7 @@ static bool renamed_needs_bars(const struct symbol_entry *entry) {
 
 void print_variable(struct printer *p, uint32_t variable) {
     symbol name = p->table->variables.at[variable].name;
-    uint32_t number = variable_number(p, variable);
+    uint32_t number = print_variable_number(p, variable);
     if (number == 0) {
         symbol_print(&p->table->symbols, name, p->out);
         return;
@@ -68,7 +61,7 @@ void print_variable(struct printer *p, uint32_t variable) {
 
 static uint32_t variable_width(const struct printer *p, uint32_t variable) {
     symbol name = p->table->variables.at[variable].name;
-    uint32_t number = variable_number(p, variable);
+    uint32_t number = print_variable_number(p, variable);
     if (number == 0)
         return symbol_width(p, name);
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
@@ -201,7 +194,7 @@ void print_name_variables(struct printer *p, const term *vars, uint32_t n, term 
         uint32_t variable = term_at(p->table, vars[i])->payload;
         bool clashes = share_name(p, variable);
         clashes |= name_is_used(p, p->table->variables.at[variable].name);
-        if (variable_number(p, variable) != 0 || !clashes)
+        if (print_variable_number(p, variable) != 0 || !clashes)
             continue;
         size_t known = p->renamed.n;
         if (variable >= known) {
@@ -273,31 +266,10 @@ static void print_datatype_head(struct printer *p, const char *word, fun f) {
     strbuf_add_char(p->out, ')');
 }
 
-/* The usual heads are the text of a symbol, as it is; NULL for the others. */
-static inline const struct symbol_entry *usual_head(const struct printer *p,
-                                                    const struct term_node *node) {
-    symbol name;
-    if (node->op >= OP_FIRST_THEORY) {
-        const struct op_info *info = op_info(p->table, node->op);
-        if (node->payload != 0 || info->needs_as)
-            return NULL;
-        name = info->symbol;
-    } else if (node->op == OP_APPLY) {
-        if (fun_at(p->table, node->payload)->n_params_sorts > 0)
-            return NULL;
-        name = print_fun_symbol(p, node->payload);
-    } else if (op_is_literal(node->op) && node->op != OP_FIELD && node->op != OP_ABSTRACT)
-        return symbol_at(&p->table->symbols, node->payload);
-    else
-        return NULL;
-    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
-    return entry->needs_bars ? NULL : entry;
-}
-
 /* A leaf, or what stands first in an application. */
 void print_head(struct printer *p, term t) {
     const struct term_node *node = term_at(p->table, t);
-    const struct symbol_entry *usual = usual_head(p, node);
+    const struct symbol_entry *usual = print_usual_head(p, node);
     if (usual != NULL) {
         symbol_add(usual, p->out);
         return;
@@ -366,7 +338,7 @@ void print_head(struct printer *p, term t) {
 /* How wide print_head is; the usual heads without printing them. */
 uint32_t print_head_width(struct printer *p, term t) {
     const struct term_node *node = term_at(p->table, t);
-    const struct symbol_entry *usual = usual_head(p, node);
+    const struct symbol_entry *usual = print_usual_head(p, node);
     if (usual != NULL)
         return usual->n;
     if (node->op == OP_VAR)

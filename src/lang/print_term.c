@@ -128,11 +128,55 @@ static uint32_t deeper(uint32_t indent) {
     return indent + INDENT_STEP > INDENT_MAX ? INDENT_MAX : indent + INDENT_STEP;
 }
 
+/* How much a plain term of up to 2 * PRINT_LET_SIZE nodes takes, if nothing in it is long. */
+enum {
+    SHORT_ROOM = 2 * PRINT_LET_SIZE * (SYMBOL_SHORT + 3) + SYMBOL_SHORT,
+    LONG_ROOM = 400, /* so much of it may be long */
+};
+
+/*
+ * Such a term, to `to` and on; returns where it ends. NULL if a head is not the
+ * text of a symbol, or the whole gets longer than it may: `limit` is LONG_ROOM
+ * behind its start.
+ */
+static char *put_flat(const struct printer *p, const struct term_node *node, char *to,
+                      const char *limit) {
+    const struct symbol_entry *usual = print_usual_head(p, node);
+    if (usual == NULL)
+        return NULL;
+    *to = '(';
+    to += node->n_args > 0;
+    uint32_t n = usual->n;
+    if (n <= SYMBOL_SHORT)
+        hash_store(to, usual->word);
+    else if (to > limit || n > (size_t)(limit - to))
+        return NULL;
+    else
+        memcpy(to, usual->at, n);
+    to += n;
+    const term *args = &p->table->args.at[node->args];
+    for (uint32_t i = 0; i < node->n_args; i++) {
+        *to = ' ';
+        to = put_flat(p, term_at(p->table, args[i]), to + 1, limit);
+        if (to == NULL)
+            return NULL;
+    }
+    *to = ')';
+    return to + (node->n_args > 0);
+}
+
 /* A plain term without lets, on one line; only small ones, as it recurses. */
 static void print_flat(struct printer *p, term t) {
     const struct term_node *node = term_at(p->table, t);
     if (node->n_args == 0) {
         print_head(p, t);
+        return;
+    }
+    strbuf_reserve(p->out, SHORT_ROOM + LONG_ROOM);
+    char *to = p->out->at + p->out->n;
+    char *end = put_flat(p, node, to, to + LONG_ROOM);
+    if (end != NULL) {
+        p->out->n += (size_t)(end - to);
         return;
     }
     strbuf_add_char(p->out, '(');

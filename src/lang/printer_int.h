@@ -73,6 +73,7 @@ struct printer {
      */
     VEC(struct print_info) infos;
     uint32_t info_bits;            /* of which 1 << info_bits are in use now */
+    size_t n_infos;                /* and so many of these are taken */
     VEC(struct name_owner) owners; /* by symbol */
     u32_vec stack;
     u32_vec order; /* terms below the root that are no atoms, arguments first */
@@ -139,6 +140,36 @@ uint32_t print_let_width(const struct printer *p, uint32_t let);
  */
 #define PRINT_NO_WRAP UINT32_MAX
 void print_sorted_vars(struct printer *p, const term *vars, uint32_t n, uint32_t wrap);
+/* A variable keeps its name (0) unless print_name_variables has given it a number. */
+static inline uint32_t print_variable_number(const struct printer *p, uint32_t variable) {
+    return variable < p->renamed.n && p->renamed.at[variable].epoch == p->epoch
+               ? p->renamed.at[variable].number
+               : 0;
+}
+/* The usual heads are the text of a symbol, as it is; NULL for the others. */
+static inline const struct symbol_entry *print_usual_head(const struct printer *p,
+                                                          const struct term_node *node) {
+    symbol name;
+    if (node->op >= OP_FIRST_THEORY) {
+        const struct op_info *info = op_info(p->table, node->op);
+        if (node->payload != 0 || info->needs_as)
+            return NULL;
+        name = info->symbol;
+    } else if (node->op == OP_APPLY) {
+        const struct fun *f = fun_at(p->table, node->payload);
+        symbol other = p->fun_names == NULL ? 0 : p->fun_names[node->payload];
+        if (f->n_params_sorts > 0)
+            return NULL;
+        name = other != 0 ? other : f->name;
+    } else if (op_is_literal(node->op) && node->op != OP_FIELD && node->op != OP_ABSTRACT)
+        return symbol_at(&p->table->symbols, node->payload);
+    else if (node->op == OP_VAR && print_variable_number(p, node->payload) == 0)
+        name = p->table->variables.at[node->payload].name;
+    else
+        return NULL;
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    return entry->needs_bars ? NULL : entry;
+}
 /* A leaf, or what stands first in an application. */
 void print_head(struct printer *p, term t);
 uint32_t print_head_width(struct printer *p, term t);

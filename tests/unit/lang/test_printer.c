@@ -400,6 +400,48 @@ static void deep_terms_are_printed_without_recursion(void **state) {
     reading_free(&r);
 }
 
+/* Short texts, long ones, and whole terms of them. */
+static void names_of_any_length_are_printed_whole(void **state) {
+    static const uint32_t lengths[] = {1, 15, 16, 17, 24, 100, 133, 390, 399, 400, 401, 5000};
+    struct strbuf text = {0};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (int bars = 0; bars < 2; bars++) {
+            struct reading r = reading_new();
+            strbuf_clear(&text);
+            strbuf_add_text(&text, bars ? "| " : "");
+            strbuf_add_repeat(&text, 'n', lengths[i]);
+            strbuf_add_text(&text, bars ? "|" : "");
+            char *name = strbuf_detach(&text);
+            strbuf_printf(&text, "(declare-const %s Int)", name);
+            read_good(&r, strbuf_text(&text));
+            strbuf_clear(&text);
+            strbuf_printf(&text, "(+ %s (- %s 1) (* %s %s) 2)", name, name, name, name);
+            term t = read_term(&r, strbuf_text(&text));
+            char *printed = print_term(&r, t);
+            assert_int_equal(read_term(&r, printed), t);
+            if (text.n <= 80)
+                assert_string_equal(printed, strbuf_text(&text));
+            mem_free(printed);
+            mem_free(name);
+            reading_free(&r);
+        }
+    strbuf_free(&text);
+}
+
+/* As a tree the large one has more nodes than could be counted. */
+static void many_terms_may_be_shared(void **state) {
+    struct reading r = reading_of("(declare-const x Int)(declare-const y Int)");
+    term small = read_term(&r, "(+ x y)"), large = small;
+    for (int i = 0; i < 3000; i++)
+        large = plus(&r, plus(&r, large, constant(&r, i % 2 ? "x" : "y")), large);
+    char *first = print_term(&r, large);
+    assert_int_equal(read_term(&r, first), large);
+    assert_text(print_term(&r, small), "(+ x y)");
+    assert_text(print_term(&r, large), first);
+    mem_free(first);
+    reading_free(&r);
+}
+
 /* Names for functions and sorts that are given by hand. */
 static void other_names_can_be_given(void **state) {
     struct reading r = reading_of("(declare-sort S 0)(declare-fun f (S) S)(declare-const c S)"
@@ -443,6 +485,8 @@ int main(void) {
         TEST(printing_what_was_printed_changes_nothing),
         TEST(lines_keep_to_the_width_and_commands_can_be_one_line),
         TEST(deep_terms_are_printed_without_recursion),
+        TEST(names_of_any_length_are_printed_whole),
+        TEST(many_terms_may_be_shared),
         TEST(other_names_can_be_given),
     };
     return RUN(tests);
