@@ -26,10 +26,14 @@ void index_expect(struct index *index, size_t n);
 void index_remove(struct index *index, uint32_t hash, uint32_t id);
 void index_free(struct index *index);
 
-/* Has the memory fetched that a probe for this hash will look at. */
-static inline void index_prefetch(const struct index *index, uint32_t hash) {
+/*
+ * Has the memory fetched that a probe for this hash will look at. It is read, as
+ * processors drop a prefetch whose address they cannot translate at once; nobody
+ * waits for what is read.
+ */
+static inline void index_fetch(const struct index *index, uint32_t hash) {
     if (index->slots != NULL)
-        __builtin_prefetch(&index->slots[hash & index->mask]);
+        (void)*(const volatile uint64_t *)&index->slots[hash & index->mask];
 }
 
 /* The next id with this hash from slot *at on, or 0; *at moves on. */

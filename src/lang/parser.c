@@ -349,25 +349,27 @@ static void keep_named(struct parser *p, const struct command *c) {
 }
 
 /*
- * The names that commands declare are looked for among all names. While one
- * declaration is read, that memory is fetched for those on the next lines.
+ * The names that commands declare are looked for among all names, and most of
+ * them are new. At the first of some lines with declarations that memory is
+ * fetched for all of them: so their misses overlap, each of which takes longer
+ * than reading a declaration.
  */
-static void prefetch_names(struct parser *p) {
-    enum { AHEAD = 64, LONGEST = 128 };
+static void fetch_names(struct parser *p) {
+    enum { AHEAD = 512, LONGEST = 128 };
     const char *text = p->lexer.text;
     uint32_t here = p->lexer.next;
-    if (text[here] != 'd' || p->lexer.n - here < AHEAD + LONGEST + 3 * LEX_WORD_LOOK)
+    if (text[here] != 'd' || p->ahead > here ||
+        p->lexer.n - here < AHEAD + LONGEST + 3 * LEX_WORD_LOOK)
         return;
-    if (p->ahead < here)
-        p->ahead = here;
+    p->ahead = here;
     while (p->ahead < here + AHEAD) {
         const char *line = memchr(text + p->ahead, '\n', LONGEST);
-        p->ahead = line == NULL ? p->ahead + LONGEST : (uint32_t)(line + 1 - text);
         if (line == NULL || line[1] != '(' || line[2] != 'd')
-            continue;
+            break;
+        p->ahead = (uint32_t)(line + 2 - text);
         struct lex_word command = lex_word(line + 2);
         struct lex_word name = lex_word(line + 2 + command.n + 1);
-        symbol_prefetch(&p->table->symbols, hash_of_word(name.word, name.n));
+        symbol_fetch(&p->table->symbols, hash_of_word(name.word, name.n));
     }
 }
 
@@ -394,7 +396,7 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
             return true;
         if (p->token.kind != TOKEN_OPEN)
             return parse_fail_unexpected(p, "a command");
-        prefetch_names(p);
+        fetch_names(p);
         struct command command = {.offset = p->token.offset};
         command.blank_before =
             script->commands.n > 0 && has_blank_line(text, end_of_last, p->token.offset);

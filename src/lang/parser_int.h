@@ -99,7 +99,7 @@ struct parser {
     struct term_table *table;
     struct lexer lexer;
     struct token token; /* the one that was read last */
-    uint32_t ahead;     /* offset up to which prefetch_names has looked */
+    uint32_t ahead;     /* offset up to which fetch_names has looked */
     struct parse_error *error;
     bool failed;
     struct script *script;

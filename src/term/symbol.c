@@ -166,7 +166,7 @@ symbol symbol_intern(struct symbol_table *table, const char *at, size_t n) {
     }
     struct hash_word word = hash_word(at, n);
     uint32_t hash = hash_of_word(word, n);
-    index_prefetch(&table->index, hash); /* it may be new: then nothing of it is in the caches */
+    index_fetch(&table->index, hash); /* it may be new: then nothing of it is in the caches */
     symbol found = symbol_of_word(table, word, n);
     if (found != 0)
         return found;

@@ -89,9 +89,9 @@ static inline bool symbol_is_in(const struct symbol_slot *slot, struct hash_word
     return ((slot->word.a ^ word.a) | (slot->word.b ^ word.b)) == 0;
 }
 /* Has the memory fetched in which a text with this hash will be looked for. */
-static inline void symbol_prefetch(const struct symbol_table *table, uint32_t hash) {
-    __builtin_prefetch(symbol_slot(table, hash));
-    index_prefetch(&table->index, hash);
+static inline void symbol_fetch(const struct symbol_table *table, uint32_t hash) {
+    (void)*(const volatile uint32_t *)&symbol_slot(table, hash)->stamp;
+    index_fetch(&table->index, hash);
 }
 static inline symbol symbol_of_word(struct symbol_table *table, struct hash_word word, size_t n) {
     uint32_t hash = hash_of_word(word, n);
