@@ -102,18 +102,31 @@ static inline uint32_t term_sign(uint32_t hash) {
     return UINT32_C(1) << (hash >> 27);
 }
 
+/* If it was found lately. Its place there may have one that is gone, as the table was rewound. */
+TERM_INLINE term term_found_lately(const struct term_table *table, uint32_t hash, uint32_t op,
+                                   uint32_t payload, sort s, const term *args, uint32_t n_args) {
+    const struct term_found *found = &table->found[hash % TERMS_FOUND];
+    return found->hash == hash && found->t < table->nodes.n &&
+                   term_is(table, found->t, op, payload, s, args, n_args)
+               ? found->t
+               : 0;
+}
+static inline term term_was_found(struct term_table *table, uint32_t hash, term t) {
+    table->found[hash % TERMS_FOUND] = (struct term_found){hash, t};
+    return t;
+}
+
 TERM_INLINE term term_find_hung(struct term_table *table, term on, uint32_t hash, uint32_t op,
                                 uint32_t payload, sort s, const term *args, uint32_t n_args) {
     const struct term_hook *hooks = table->hooks.at;
     if ((hooks[on].seen & term_sign(hash)) == 0)
         return 0;
-    /* It may be one that is gone, if the table was rewound: then it is not compared. */
-    term *found = &table->found[hash % TERMS_FOUND];
-    if (*found < table->nodes.n && term_is(table, *found, op, payload, s, args, n_args))
-        return *found;
+    term lately = term_found_lately(table, hash, op, payload, s, args, n_args);
+    if (lately != 0)
+        return lately;
     for (term t = hooks[on].first; t != 0; t = hooks[t].next)
         if (hooks[t].hash == hash && term_is(table, t, op, payload, s, args, n_args))
-            return *found = t;
+            return term_was_found(table, hash, t);
     return 0;
 }
 

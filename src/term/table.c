@@ -162,11 +162,14 @@ static term add_term(struct term_table *table, uint32_t hash, term next, uint32_
 
 term term_make_indexed(struct term_table *table, uint32_t hash, uint32_t op, uint32_t payload,
                        sort s, const term *args, uint32_t n_args) {
-    term t = find_indexed(table, hash, op, payload, s, args, n_args);
-    if (t == 0) {
-        t = add_term(table, hash, 0, op, payload, s, args, n_args);
-        index_insert(&table->index, hash, t);
-    }
+    term t = term_found_lately(table, hash, op, payload, s, args, n_args);
+    if (t != 0)
+        return t;
+    t = find_indexed(table, hash, op, payload, s, args, n_args);
+    if (t != 0)
+        return term_was_found(table, hash, t);
+    t = add_term(table, hash, 0, op, payload, s, args, n_args);
+    index_insert(&table->index, hash, t);
     return t;
 }
 

@@ -137,8 +137,12 @@ struct term_table {
     VEC(struct term_node) nodes; /* entry 0 is unused */
     VEC(struct term_hook) hooks; /* by term */
     u32_vec args;
-    struct index index;             /* of the terms that are not found otherwise */
-    term found[TERMS_FOUND];        /* lately, by their hash: most are wanted again soon */
+    struct index index; /* of the terms that are not found otherwise */
+    /* Lately, by their hash: most are wanted again soon. A hash is compared before its term. */
+    struct term_found {
+        uint32_t hash;
+        term t;
+    } found[TERMS_FOUND];
     VEC(struct fun) funs;           /* entry 0 is unused */
     VEC(struct variable) variables; /* entry 0 is unused */
     VEC(struct op_info) ops;        /* by enum op; .sig operators behind OP_COUNT */
