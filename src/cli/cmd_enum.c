@@ -29,6 +29,7 @@ struct enumeration {
     bool is_endless;                  /* as many as there are */
     bool has_size;
     size_t size;
+    bool has_printed; /* a word */
 };
 
 /* ---- what is asked for ----------------------------------------------------- */
@@ -66,6 +67,10 @@ static int read_options(struct enumeration *e) {
     }
     if (status == EXIT_DONE && options->random && options->from != NULL)
         status = cli_misuse("enum", "--random and --from do not go together");
+    if (status == EXIT_DONE && options->stat &&
+        (options->random || options->enum_canonical || options->from != NULL ||
+         options->count != NULL))
+        status = cli_misuse("enum", "--stat counts all words: only --size goes with it");
     return status;
 }
 
@@ -114,8 +119,19 @@ static void put_word(struct enumeration *e) {
     strbuf_add_char(text, '\n');
     fwrite_unlocked(text->at, 1, text->n, stdout);
     text->n--;
+    e->has_printed = true;
     if (!e->is_endless)
         mpz_sub_ui(e->left, e->left, 1);
+}
+
+/* Silence would look like a fault. */
+static void tell_of_none(const struct enumeration *e) {
+    if (e->has_printed || !goes_on(e) || e->options->quiet)
+        return;
+    if (e->has_size)
+        fprintf(stderr, "%s: there are no such words of size %zu\n", e->name, e->size);
+    else
+        fprintf(stderr, "%s: there are no such words\n", e->name);
 }
 
 static void put_words(struct enumeration *e) {
@@ -216,6 +232,8 @@ static void run(struct enumeration *e) {
         put_random_words(e);
     else
         put_words(e);
+    if (!e->options->stat)
+        tell_of_none(e);
     enum_canonical_free(e->canonical);
     enum_walk_free(e->walk);
     enum_counts_free(e->counts);

@@ -139,6 +139,13 @@ static int open_store(struct fuzz *fuzz, uint64_t *seed) {
     bool good = fuzz->store != NULL && store_start(fuzz->store, &arena, &campaign);
     for (size_t i = 0; good && i < fuzz->options->known.n; i++)
         good = store_import_known(fuzz->store, fuzz->options->known.at[i]);
+    bool agrees = true;
+    good = good && settings_compare(fuzz->store, &fuzz->maker.gen->settings, &agrees);
+    if (good && !agrees) {
+        arena_free(&arena);
+        return cli_misuse("fuzz", "the run was begun with another --grammar or --from: its tests "
+                                  "would not be those that it counts; take another --run");
+    }
     good = good && settings_save(fuzz->store, &fuzz->maker.gen->settings) &&
            run_record_save(fuzz->store, fuzz->options, &fuzz->judge, fuzz->seeds, fuzz->n_seeds) &&
            store_commit(fuzz->store);

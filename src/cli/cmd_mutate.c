@@ -147,6 +147,24 @@ static void load_theory(struct mutate *mutate) {
     }
 }
 
+/* What the user says of a suite must make sense for it. */
+static void plan_suite(struct mutate *mutate) {
+    const char *name = mutate->strategy->name;
+    strbuf_clear(&mutate->error);
+    if (mutate->options->theory != NULL && !construct_is_users(mutate->gen, name))
+        strbuf_printf(&mutate->error, "%s is no theory for the strategy %s",
+                      mutate->options->theory, name);
+    else
+        construct_prepare(mutate->gen, name, &mutate->error);
+    const char *unknown = mutate->error.n == 0 ? construct_unknown(mutate->gen, name) : NULL;
+    if (unknown != NULL && !mutate->options->quiet)
+        fprintf(stderr,
+                "momus: warning: %s has no operator, operation, equivalence or equality '%s'\n",
+                name, unknown);
+    if (mutate->error.n > 0)
+        mutate->status = cli_misuse("mutate", strbuf_text(&mutate->error));
+}
+
 static void load_seed(struct mutate *mutate, const char *path) {
     strbuf_clear(&mutate->error);
     if (corpus_add(&mutate->corpus, path, &mutate->error))
@@ -385,6 +403,8 @@ static void run(struct mutate *mutate, const struct test_id *id, char *const *op
         load_grammars(mutate);
     if (mutate->status == EXIT_DONE)
         load_theory(mutate);
+    if (mutate->status == EXIT_DONE && mutate->strategy->is_suite)
+        plan_suite(mutate);
     if (mutate->status == EXIT_DONE)
         load_seeds(mutate, operands, n);
     if (mutate->options->out != NULL && mkdir(mutate->options->out, 0777) != 0 && errno != EEXIST) {
@@ -447,7 +467,9 @@ static struct construct_settings construct_settings_of(const struct options *opt
         .ascii = options->ascii,
         .no_quantifiers = !options->quantifiers,
         .bound = options->bound > 1 ? (uint32_t)options->bound : 0,
-        .chain = options->chain > 1 ? (uint32_t)options->chain : 0,
+        .chain = options->chain > UINT32_MAX ? UINT32_MAX
+                 : options->chain > 1        ? (uint32_t)options->chain
+                                             : 0,
         .without = (const char *const *)options->without.at,
         .n_without = options->without.n,
     };

@@ -9,10 +9,28 @@ struct gen_settings settings_of_options(const struct options *options) {
     };
 }
 
+static void add_grammars(const struct gen_settings *settings, struct strbuf *out) {
+    for (size_t i = 0; i < settings->n_grammars; i++)
+        strbuf_printf(out, "%s\n", settings->grammars[i]);
+}
+
+bool settings_compare(struct store *store, const struct gen_settings *settings, bool *agrees) {
+    struct arena arena = {0};
+    struct strbuf grammars = {0};
+    const char *old, *from;
+    add_grammars(settings, &grammars);
+    bool good =
+        store_value(store, "grammars", &arena, &old) && store_value(store, "from", &arena, &from);
+    *agrees = good && (old == NULL || strcmp(old, strbuf_text(&grammars)) == 0) &&
+              (from == NULL || strcmp(from, settings->from == NULL ? "" : settings->from) == 0);
+    strbuf_free(&grammars);
+    arena_free(&arena);
+    return good;
+}
+
 bool settings_save(struct store *store, const struct gen_settings *settings) {
     struct strbuf grammars = {0};
-    for (size_t i = 0; i < settings->n_grammars; i++)
-        strbuf_printf(&grammars, "%s\n", settings->grammars[i]);
+    add_grammars(settings, &grammars);
     bool good = store_set_value(store, "grammars", strbuf_text(&grammars)) &&
                 store_set_value(store, "from", settings->from == NULL ? "" : settings->from);
     strbuf_free(&grammars);

@@ -14,6 +14,8 @@ struct gen_settings settings_of_options(const struct options *options);
 
 /* Keeps them in the run; part of the next commit. False as the functions of the store. */
 bool settings_save(struct store *store, const struct gen_settings *settings);
+/* Are they those that the run keeps, or does it keep none? *agrees says so. */
+bool settings_compare(struct store *store, const struct gen_settings *settings, bool *agrees);
 /* As they were kept; everything lives in the arena. */
 bool settings_load(struct store *store, struct arena *arena, struct gen_settings *settings);
 

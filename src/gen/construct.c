@@ -137,6 +137,50 @@ bool construct_set_constants(struct construct_set *set, struct gen *gen, const c
     return good;
 }
 
+/* ---- plans ---- */
+
+/* Once; what is too much once is so always. */
+static void plan(struct gen *gen, struct known_theory *known, const struct facts *facts) {
+    if (known->is_planned || known->too_many)
+        return;
+    known->is_planned = plan_make(gen, facts, &gen->settings.construct, &known->plan);
+    known->too_many = !known->is_planned;
+}
+
+bool construct_prepare(struct gen *gen, const char *theory, struct strbuf *error) {
+    const struct construct_settings *settings = &gen->settings.construct;
+    struct facts facts;
+    if (gen->constructs == NULL)
+        gen->constructs = construct_set_new();
+    struct known_theory *known = find(gen->constructs, theory);
+    if (known == NULL)
+        BUG("there is no theory %s", theory);
+    if (settings->chain > CONSTRUCT_CHAIN_MAX) {
+        strbuf_printf(error, "chains have at most %d replacements", CONSTRUCT_CHAIN_MAX);
+        return false;
+    }
+    if (!read_known(gen, known, &facts, error))
+        return false;
+    plan(gen, known, &facts);
+    facts_release(&facts);
+    if (known->too_many)
+        strbuf_add_text(error, "there would be too many tests");
+    else if (settings->chain > 1 && known->plan.n_plain == known->plan.tests.n)
+        strbuf_printf(error, "no formula of %s has room for a chain of %u", theory,
+                      (unsigned)settings->chain);
+    return error->n == 0;
+}
+
+const char *construct_unknown(const struct gen *gen, const char *theory) {
+    const struct known_theory *known = find(gen->constructs, theory);
+    return known->is_planned ? known->plan.unknown : NULL;
+}
+
+bool construct_is_users(const struct gen *gen, const char *theory) {
+    return gen->constructs != NULL && find(gen->constructs, theory) != NULL &&
+           find(gen->constructs, theory)->is_users;
+}
+
 /* ---- the strategies ---- */
 
 struct state {
@@ -186,10 +230,7 @@ static const char *begin(struct trail *trail, struct rng *rng) {
     struct state *state = mem_alloc_zero(sizeof *state);
     if (!read_known(gen, known, &state->facts, &error))
         BUG("a theory is wrong:\n%s", strbuf_text(&error));
-    if (!known->is_planned && !known->too_many) {
-        known->is_planned = plan_make(gen, &state->facts, &gen->settings.construct, &known->plan);
-        known->too_many = !known->is_planned;
-    }
+    plan(gen, known, &state->facts);
     if (!known->too_many)
         tests_of_trail(&known->plan, trail->id.trail, &state->from, &state->end);
     if (known->too_many || state->from == state->end) {

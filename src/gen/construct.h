@@ -19,6 +19,8 @@
 #include "gen/facts.h"
 #include "gen/gen.h"
 
+enum { CONSTRUCT_CHAIN_MAX = 6 }; /* replacements in a chain */
+
 /* Files of the user's, and what was found out about theories. One per gen, or NULL. */
 struct construct_set;
 struct construct_set *construct_set_new(void);
@@ -32,5 +34,14 @@ bool construct_set_add(struct construct_set *set, struct gen *gen, const char *f
 /* Constants for the theory with this name in the place of its own. */
 bool construct_set_constants(struct construct_set *set, struct gen *gen, const char *facts,
                              const char *file, const char *text, size_t n, struct strbuf *error);
+/*
+ * Plans the suite of the theory with the gen's settings. False, with a message without a place, if
+ * they make no sense for it: chains longer than any, too many tests.
+ */
+bool construct_prepare(struct gen *gen, const char *theory, struct strbuf *error);
+/* Of a theory that is prepared: a name that was to be left out, and that nothing has; or NULL. */
+const char *construct_unknown(const struct gen *gen, const char *theory);
+/* Was its file given by the user? */
+bool construct_is_users(const struct gen *gen, const char *theory);
 
 #endif

@@ -20,7 +20,7 @@ const char *construct_category_name(enum construct_category category);
 
 /* ---- the plan: all tests, by numbers of entries, good for every table ---- */
 
-enum { PLAN_CHAIN_MAX = 6, PLAN_BOUND_MAX = 4, PLAN_TESTS_MAX = 1 << 24 };
+enum { PLAN_BOUND_MAX = 4, PLAN_TESTS_MAX = 1 << 24 };
 
 /*
  * parts, by category:
@@ -33,7 +33,7 @@ enum { PLAN_CHAIN_MAX = 6, PLAN_BOUND_MAX = 4, PLAN_TESTS_MAX = 1 << 24 };
 struct plan_test {
     uint8_t category;
     uint8_t of; /* operation or equivalence */
-    uint16_t parts[1 + PLAN_CHAIN_MAX];
+    uint16_t parts[1 + CONSTRUCT_CHAIN_MAX];
 };
 
 /* A term of the pool: a leaf, or an operation on atoms before it. */
@@ -57,7 +57,8 @@ struct replacement {
 
 struct plan {
     VEC(struct plan_test) tests;
-    size_t n_plain; /* those before the chains: they are there however long chains are */
+    size_t n_plain;      /* those before the chains: they are there however long chains are */
+    const char *unknown; /* a word of --without that nothing has as its name; NULL. Borrowed */
     VEC(struct plan_atom) atoms;
     VEC(VEC(struct replacement)) replacements; /* by equivalence */
 };

@@ -1,5 +1,6 @@
 #include "gen/construct_int.h"
 
+#include "base/die.h"
 #include "base/hash.h"
 #include "base/index.h"
 #include "eval/meaning.h"
@@ -21,9 +22,10 @@ struct planning {
     bool too_many;
     VEC(u32_vec) constants; /* by sort of the theory: those that may be used */
     VEC(u32_vec) leaves;
-    VEC(bool) is_out; /* operations that may not be used */
-    u32_vec values;   /* of the atoms, as terms */
-    u32_vec of_sort;  /* atoms of the sort at hand: see atoms_of */
+    VEC(bool) is_out;   /* operations that may not be used */
+    VEC(bool) is_known; /* by word of --without: something has it as its name */
+    u32_vec values;     /* of the atoms, as terms */
+    u32_vec of_sort;    /* atoms of the sort at hand: see atoms_of */
     struct term_subst subst;
     struct term_walk walk;
     struct index seen; /* of `keys` */
@@ -73,15 +75,16 @@ static bool uses(struct planning *p, term t, const char *word) {
 }
 
 static bool is_excluded(struct planning *p, symbol name, const term *terms, uint32_t n) {
+    bool found = false;
     for (size_t i = 0; i < p->settings->n_without; i++) {
         const char *word = p->settings->without[i];
-        if (is_named(p->table, name, word))
-            return true;
-        for (uint32_t k = 0; k < n; k++)
-            if (uses(p, terms[k], word))
-                return true;
+        bool matches = is_named(p->table, name, word);
+        for (uint32_t k = 0; k < n && !matches; k++)
+            matches = uses(p, terms[k], word);
+        p->is_known.at[i] |= matches;
+        found |= matches;
     }
-    return false;
+    return found;
 }
 
 static bool is_ascii(struct eval *eval, term t) {
@@ -104,6 +107,8 @@ static u32_vec usable(struct planning *p, const u32_vec *constants) {
 }
 
 static void choose_entries(struct planning *p) {
+    for (size_t i = 0; i < p->settings->n_without; i++)
+        vec_push(&p->is_known, false);
     for (size_t i = 0; i < p->facts->sorts.n; i++) {
         u32_vec constants = usable(p, &p->facts->sorts.at[i].constants);
         u32_vec leaves = usable(p, &p->facts->sorts.at[i].leaves);
@@ -400,8 +405,8 @@ static void add_replacements(struct planning *p, size_t of, enum target target, 
                         ? equality->is_constant && equality->right == what
                         : !equality->is_constant &&
                               term_sort(p->table, equality->right) == term_sort(p->table, what);
-        if (!fits || (target == TARGET_BOUND && !equality->is_onto) ||
-            is_excluded(p, equality->name, sides, 2 + equality->n_conditions))
+        bool is_out = is_excluded(p, equality->name, sides, 2 + equality->n_conditions);
+        if (is_out || !fits || (target == TARGET_BOUND && !equality->is_onto))
             continue;
         struct replacement r = {(uint8_t)target, (uint8_t)which, (uint8_t)e};
         vec_push(&p->plan->replacements.at[of], r);
@@ -460,6 +465,7 @@ static void plan_replacements(struct planning *p, const u32_vec *chosen,
  * twice is left out.
  */
 static void plan_chains_of(struct planning *p, size_t of, uint32_t n) {
+    REQUIRE(n <= CONSTRUCT_CHAIN_MAX);
     size_t n_all = p->plan->replacements.at[of].n;
     for (size_t first = 0; first < n_all; first++)
         for (size_t d = 1; d < n_all; d++) {
@@ -494,8 +500,8 @@ static void plan_unsat(struct planning *p) {
         memset(&p->plan->replacements.at[p->plan->replacements.n++], 0,
                sizeof *p->plan->replacements.at);
         find_replacements(p, i);
-        if ((eq->is_quantified && p->settings->no_quantifiers) ||
-            is_excluded(p, eq->name, terms, 1 + eq->n_parts))
+        bool is_out = is_excluded(p, eq->name, terms, 1 + eq->n_parts);
+        if (is_out || (eq->is_quantified && p->settings->no_quantifiers))
             continue;
         vec_push(&chosen, (uint32_t)i);
     }
@@ -520,6 +526,7 @@ static void release(struct planning *p) {
     vec_free(&p->constants);
     vec_free(&p->leaves);
     vec_free(&p->is_out);
+    vec_free(&p->is_known);
     vec_free(&p->values);
     vec_free(&p->of_sort);
     vec_free(&p->keys);
@@ -543,6 +550,9 @@ bool plan_make(struct gen *gen, const struct facts *facts,
     plan_synthesis(&p);
     plan_unsat(&p);
     bool good = !p.too_many;
+    for (size_t i = 0; i < settings->n_without && plan->unknown == NULL; i++)
+        if (!p.is_known.at[i])
+            plan->unknown = settings->without[i];
     release(&p);
     eval_forget(gen->eval);
     term_table_rewind(gen->table, mark);

@@ -59,7 +59,7 @@ struct edit_trail {
     struct script script;
     struct witness witness;
     u32_vec formulas;
-    struct strbuf text, values, note;
+    struct strbuf text, values, note, remarks;
 };
 
 /* ---- drawing ----------------------------------------------------------------- */
@@ -333,6 +333,18 @@ static const char *begin(struct trail *trail, struct rng *rng) {
     return NULL;
 }
 
+/* How it was made, and what satisfies it: a line each. */
+static void write_remarks(struct edit_trail *state, bool is_sat) {
+    strbuf_clear(&state->remarks);
+    strbuf_printf(&state->remarks, "; made by: %s\n", strbuf_text(&state->note));
+    const char *line = strbuf_text(&state->values);
+    for (size_t n; is_sat && *line != '\0'; line += n + 1) {
+        n = strcspn(line, "\n");
+        if (n > 1) /* the others are brackets */
+            strbuf_printf(&state->remarks, "; model: %.*s\n", (int)n, line);
+    }
+}
+
 static bool next(struct trail *trail, struct rng *rng, struct test *test) {
     static const char *const writings[] = {"nested", "variables", "recursive", "axioms"};
     struct edit_trail *state = trail->state;
@@ -353,6 +365,8 @@ static bool next(struct trail *trail, struct rng *rng, struct test *test) {
     strbuf_printf(&state->note, "%s, distance %zu, %zu edits", writings[problem->writing],
                   problem->distance, problem->n);
     test->note = strbuf_text(&state->note);
+    write_remarks(state, problem->is_sat);
+    test->remarks = strbuf_text(&state->remarks);
     test->script = &state->script;
     return true;
 }
@@ -364,6 +378,7 @@ static void end(struct trail *trail) {
     strbuf_free(&state->text);
     strbuf_free(&state->values);
     strbuf_free(&state->note);
+    strbuf_free(&state->remarks);
     mem_free(state);
 }
 

@@ -1,5 +1,7 @@
 #include "gen/enum_grammar.h"
 
+#include <unistd.h>
+
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/index.h"
@@ -537,5 +539,12 @@ struct enum_grammar *enum_grammar_find(const char *name, uint64_t *hash, struct 
                 *hash = seed_hash(text, n);
             return enum_grammar_read(name, text, n, error);
         }
+    if (strcmp(name, "-") != 0 && access(name, F_OK) != 0) {
+        strbuf_printf(error,
+                      "momus: error: there is no grammar and no file '%s'; momus enum --list "
+                      "shows the names\n",
+                      name);
+        return NULL;
+    }
     return read_file(name, hash, error);
 }

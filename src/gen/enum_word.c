@@ -344,6 +344,8 @@ bool enum_walk_next(struct enum_walk *walk) {
 
 /* ---- twice ------------------------------------------------------------------ */
 
+enum { BYTES_COMPARED = 64 << 20 }; /* words that grow with their number would take forever */
+
 bool enum_is_unambiguous(struct enum_counts *counts, size_t n, size_t *first, size_t *second) {
     struct enum_walk *walk = enum_walk_new(counts);
     struct index seen = {0};
@@ -353,7 +355,7 @@ bool enum_is_unambiguous(struct enum_counts *counts, size_t n, size_t *first, si
     mpz_t zero;
     mpz_init(zero);
     bool goes_on = enum_walk_seek(walk, zero);
-    for (size_t i = 0; i < n && goes_on && is_good; i++) {
+    for (size_t i = 0; i < n && goes_on && is_good && text.n < BYTES_COMPARED; i++) {
         uint32_t hash = hash_bytes(walk->text.at, walk->text.n);
         INDEX_EACH(&seen, hash, id) {
             size_t start = starts.at[id - 1], end = id < starts.n ? starts.at[id] : text.n;

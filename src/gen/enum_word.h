@@ -46,8 +46,8 @@ bool enum_walk_seek_in(struct enum_walk *walk, size_t size, const mpz_t rank);
 bool enum_walk_next(struct enum_walk *walk);
 
 /*
- * Looks for words that come twice among the first n: true if there are none. Else
- * the indices of the first such pair.
+ * Looks for words that come twice among the first n, as far as these fit into 64 MB: true if there
+ * are none. Else the indices of the first such pair.
  */
 bool enum_is_unambiguous(struct enum_counts *counts, size_t n, size_t *first, size_t *second);
 

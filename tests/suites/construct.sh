@@ -66,6 +66,28 @@ printf '(theory sets)\n' >"$tmp/my.theory"
 ok 'a theory that nobody uses' "$("$momus" mutate --strategy ints --theory "$tmp/my.theory" 2>&1 |
     sed -n "1s|$tmp/||p")" "my.theory:1:1: error: there is no theory 'sets' that it could replace"
 
+printf '(theory ints)\n' >"$tmp/my.theory"
+ok 'a theory for another strategy' "$("$momus" mutate --strategy strings --theory "$tmp/my.theory" 2>&1 |
+    sed -n "1s|$tmp/||p")" "momus: error: my.theory is no theory for the strategy strings"
+ok 'a name that nothing has' "$("$momus" mutate --strategy strings --without nosuch -n 1 2>&1 >/dev/null)" \
+    "momus: warning: strings has no operator, operation, equivalence or equality 'nosuch'"
+cat >"$tmp/my.theory" <<'EOF'
+(theory ints)
+(constants Int 1)
+(operation add ((x Int) (y Int)) (+ x y))
+(equivalence sum ((x Int) (y Int) (res Int)) (= (+ x y) res) (= (- res y) x) (= (- res x) y))
+(equality twice ((x Int)) (= (- (+ x x) x) x))
+(equality none ((x Int)) (= (+ x 0) x))
+EOF
+chains() { "$momus" mutate --strategy ints --theory "$tmp/my.theory" --chain "$1" 2>&1; }
+ok 'chains of two' "$(chains 2 | grep -A 1 'category=chain' | grep -c '^; made by: sum [^ ]* [^ ]* [^ ]* [^ ]*$')" \
+    "$(chains 2 | grep -c 'category=chain')"
+ok 'there are some' "$([ "$(chains 2 | grep -c 'truth=unsat category=chain')" -gt 5 ] && echo yes)" yes
+ok 'of three, too' "$([ "$(chains 3 | grep -c 'truth=unsat category=chain')" -gt 5 ] && echo yes)" yes
+ok 'none is longer' "$("$momus" mutate --strategy strings --chain 7 2>&1 | head -n 1)" \
+    'momus: error: chains have at most 6 replacements'
+ok 'no room for four' "$(chains 4 | head -n 1)" 'momus: error: no formula of ints has room for a chain of 4'
+
 # -- cores --------------------------------------------------------------------
 
 cat >"$tmp/liar" <<'EOF'
@@ -92,7 +114,7 @@ contradictions='/^; momus id/ { n++; truth[n] = ($0 ~ /truth=sat/) ? "sat" : "un
           print i " of " n }'
 for theory in ints reals bitvectors arrays; do
     # z3 4.8.12 does not know divisible.
-    "$release" mutate --strategy $theory --without divisible >"$tmp/all"
+    "$release" mutate --strategy $theory -q --without divisible >"$tmp/all"
     awk 'BEGIN { RS = "\\(reset\\)\n" } NR % 97 == 0 { printf "%s(reset)\n", $0 }' "$tmp/all" \
         >"$tmp/some.smt2"
     z3 -t:300 "$tmp/some.smt2" >"$tmp/answers" 2>&1

@@ -86,6 +86,16 @@ check 'is told, too' says err "--from wants a number such as 17 or 10^275, not '
 printf "start: 'a' x; x: 'b' | 'c';\n" >"$tmp/finite.g4"
 momus 0 enum "$tmp/finite.g4" --stat
 check 'finite grammars end' says out 'these are all words'
+check 'words behind the last' momus 0 enum "$tmp/finite.g4" --from 10^9
+check 'are missed aloud' says err "there are no such words"
+check 'a size without words' momus 0 enum core --size 3
+check 'is told, too' says err "there are no such words of size 3"
+printf "start: start 'x' | 'y';\n" >"$tmp/thin.g4" # a word of each size: the 100,000th is long
+check 'few words of each size' momus 0 enum "$tmp/thin.g4" -n 3
+check 'are there at once' test "$(tr '\n' ',' <"$tmp/out")" = 'y,y x,y x x,'
+check 'counts go with a size only' momus 2 enum core --stat --random
+check 'no grammar has this name' momus 3 enum nonsense
+check 'where names are is told' says err "momus enum --list"
 
 # -- the strategy et -------------------------------------------------------------------------------
 
@@ -127,9 +137,27 @@ if command -v z3 >/dev/null; then
     momus 0 fuzz -q --strategy et --grammar core --way push-pop -n 500 -j 2 -s z3 --run "$tmp/run"
     check 'a campaign resumes where it stopped' \
         test "$(grep -o '"tests": *[0-9]*' "$tmp/run/stats.json" | head -n 1 | grep -o '[0-9]*')" -eq 500
+    check 'not with another grammar' \
+        momus 2 fuzz -q --strategy et --grammar ints --way push-pop -n 600 -j 2 -s z3 --run "$tmp/run"
 else
     echo 'skip: there is no z3'
 fi
+
+# A solver that notes what it is asked.
+# shellcheck disable=SC2016
+printf 'md5sum <"$2" >>"$1"\necho unknown\n' >"$tmp/note.sh"
+asked() { # TESTS: as a whole campaign, or the rest of one
+    momus 0 fuzz -q --schedule fair --strategy et --grammar ints --way spawn --self-checks 0 -n "$1" -j 2 \
+        -s "note=/bin/sh $tmp/note.sh $tmp/notes {file}" --run "$2"
+}
+check 'a campaign' asked 60 "$tmp/halves"
+check 'goes on' asked 130 "$tmp/halves"
+mv "$tmp/notes" "$tmp/notes.halves"
+check 'as one that was not stopped' asked 130 "$tmp/whole"
+# what every solver is asked once in a campaign, (assert true), comes twice
+check 'no word twice' test "$(sort "$tmp/notes.halves" | uniq -d | wc -l)" -le 1
+check 'and the same words' test "$(sort -u "$tmp/notes.halves" | md5sum)" = "$(sort -u "$tmp/notes" | md5sum)"
+check 'all of them' test "$(sort -u "$tmp/notes" | wc -l)" -eq 131
 check 'strategies that need seeds say so' momus 2 fuzz --strategy fusion -s z3
 
 echo "$passed passed, $failed failed"
