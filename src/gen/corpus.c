@@ -74,11 +74,17 @@ void corpus_share(struct corpus *corpus, const struct corpus *other) {
         add_seed(corpus, other->entries.at[i].seed, true);
 }
 
+/* Of the seed with this content; the number of entries if there is none. */
+static size_t place_of(const struct corpus *corpus, uint64_t hash) {
+    size_t i = 0;
+    while (i < corpus->entries.n && corpus->entries.at[i].seed->hash != hash)
+        i++;
+    return i;
+}
+
 struct seed *corpus_find(struct corpus *corpus, uint64_t hash) {
-    for (size_t i = 0; i < corpus->entries.n; i++)
-        if (corpus->entries.at[i].seed->hash == hash)
-            return corpus->entries.at[i].seed;
-    return NULL;
+    size_t i = place_of(corpus, hash);
+    return i < corpus->entries.n ? corpus->entries.at[i].seed : NULL;
 }
 
 /* ---- choosing -------------------------------------------------------------- */
@@ -221,13 +227,6 @@ static void prepare_bank(struct corpus *corpus) {
     vec_free(&seeds);
 }
 
-static size_t place_of(const struct corpus *corpus, uint64_t hash) {
-    size_t i = 0;
-    while (i < corpus->entries.n && corpus->entries.at[i].seed->hash != hash)
-        i++;
-    return i;
-}
-
 struct trail *corpus_begin(struct corpus *corpus, uint64_t campaign, uint64_t number,
                            uint64_t favoured) {
     prepare_bank(corpus);
@@ -271,13 +270,12 @@ void corpus_count_fruitless(struct corpus *corpus) {
 
 /* The i-th seed of an id; its twin if the same one stands before it. */
 static const struct seed *seed_of_id(struct corpus *corpus, const struct test_id *id, size_t i) {
-    for (size_t e = 0; e < corpus->entries.n; e++)
-        if (corpus->entries.at[e].seed->hash == id->seeds[i]) {
-            struct seed *seed = usable(corpus, e);
-            bool again = i > 0 && id->seeds[i - 1] == id->seeds[i];
-            return seed != NULL && again ? twin_of(corpus, e) : seed;
-        }
-    return NULL;
+    size_t e = place_of(corpus, id->seeds[i]);
+    if (e == corpus->entries.n)
+        return NULL;
+    struct seed *seed = usable(corpus, e);
+    bool again = i > 0 && id->seeds[i - 1] == id->seeds[i];
+    return seed != NULL && again ? twin_of(corpus, e) : seed;
 }
 
 struct trail *corpus_begin_again(struct corpus *corpus, const struct test_id *id,

@@ -383,64 +383,73 @@ static void first_text(struct trail *trail, struct strbuf *out) {
     print_fresh(trail->gen->table, &test, out);
 }
 
-static void test_a_corpus_counts_what_it_cannot_use(void **state) {
-    struct folder folder = folder_new();
-    struct strbuf error = {0};
-    struct term_table *table = term_table_new();
-    struct gen *gen = gen_new(table);
+/* A corpus with all that it needs. */
+struct shelf {
+    struct folder folder;
+    struct strbuf error;
+    struct term_table *table;
+    struct gen *gen;
     struct corpus corpus;
-    corpus_init(&corpus, gen, &negation);
-    assert_true(corpus_add(&corpus, folder_put(&folder, "a", "(check-sat)"), &error));
-    assert_false(corpus_add(&corpus, folder_put(&folder, "b", "(assert"), &error));
-    assert_false(corpus_add(&corpus, "/nowhere/at/all", &error));
-    assert_int_equal(corpus.entries.n, 1);
+};
+
+static void shelf_init(struct shelf *shelf, const struct strategy *strategy) {
+    *shelf = (struct shelf){.folder = folder_new(), .table = term_table_new()};
+    shelf->gen = gen_new(shelf->table);
+    corpus_init(&shelf->corpus, shelf->gen, strategy);
+}
+
+static bool shelf_add(struct shelf *shelf, const char *name, const char *text) {
+    return corpus_add(&shelf->corpus, folder_put(&shelf->folder, name, text), &shelf->error);
+}
+
+static void shelf_release(struct shelf *shelf, const char *names) {
+    corpus_release(&shelf->corpus);
+    gen_free(shelf->gen);
+    term_table_free(shelf->table);
+    strbuf_free(&shelf->error);
+    for (; *names != '\0'; names++)
+        folder_remove(&shelf->folder, (char[]){*names, '\0'});
+    rmdir(shelf->folder.path);
+}
+
+static void test_a_corpus_counts_what_it_cannot_use(void **state) {
+    struct shelf shelf;
+    shelf_init(&shelf, &negation);
+    assert_true(shelf_add(&shelf, "a", "(check-sat)"));
+    assert_false(shelf_add(&shelf, "b", "(assert"));
+    assert_false(corpus_add(&shelf.corpus, "/nowhere/at/all", &shelf.error));
+    assert_int_equal(shelf.corpus.entries.n, 1);
     for (uint64_t i = 0; i < 3; i++)
-        assert_null(corpus_begin(&corpus, 0, i, 0));
-    assert_int_equal(corpus.refusals.n, 1);
-    assert_int_equal(corpus.refusals.at[0].n, 1); /* one seed, however often it was wanted */
-    assert_string_equal(corpus.refusals.at[0].reason, "asserts nothing");
-    corpus_release(&corpus);
-    gen_free(gen);
-    term_table_free(table);
-    strbuf_free(&error);
-    folder_remove(&folder, "a");
-    folder_remove(&folder, "b");
-    rmdir(folder.path);
+        assert_null(corpus_begin(&shelf.corpus, 0, i, 0));
+    assert_int_equal(shelf.corpus.refusals.n, 1);
+    assert_int_equal(shelf.corpus.refusals.at[0].n, 1); /* one seed, however often it was wanted */
+    assert_string_equal(shelf.corpus.refusals.at[0].reason, "asserts nothing");
+    shelf_release(&shelf, "ab");
 }
 
 /* What is unknown, or cannot be used, leaves it to the number. */
 static void test_a_trail_begins_on_the_seed_that_is_favoured(void **state) {
-    struct folder folder = folder_new();
-    struct strbuf error = {0};
-    struct term_table *table = term_table_new();
-    struct gen *gen = gen_new(table);
-    struct corpus corpus;
+    struct shelf shelf;
+    struct corpus *corpus = &shelf.corpus;
     uint64_t unknown = 5, turns[3];
-    corpus_init(&corpus, gen, &negation);
-    assert_true(corpus_add(&corpus, folder_put(&folder, "a", "(assert true)"), &error));
-    assert_true(corpus_add(&corpus, folder_put(&folder, "b", seed_text), &error));
-    assert_true(corpus_add(&corpus, folder_put(&folder, "c", "(check-sat)"), &error));
+    shelf_init(&shelf, &negation);
+    assert_true(shelf_add(&shelf, "a", "(assert true)"));
+    assert_true(shelf_add(&shelf, "b", seed_text));
+    assert_true(shelf_add(&shelf, "c", "(check-sat)"));
     for (uint64_t number = 0; number < 3; number++) {
-        struct trail *trail = corpus_begin(&corpus, 0, number, 0);
+        struct trail *trail = corpus_begin(corpus, 0, number, 0);
         turns[number] = trail != NULL ? trail->id.seeds[0] : 0;
         gen_trail_end(trail);
     }
     for (size_t i = 0; i < 4; i++)
         for (uint64_t number = 0; number < 3; number++) {
-            uint64_t favoured = i < 3 ? corpus.entries.at[i].seed->hash : unknown;
-            struct trail *trail = corpus_begin(&corpus, 0, number, favoured);
+            uint64_t favoured = i < 3 ? corpus->entries.at[i].seed->hash : unknown;
+            struct trail *trail = corpus_begin(corpus, 0, number, favoured);
             uint64_t wanted = i < 2 ? favoured : turns[number];
             assert_true((trail == NULL && wanted == 0) || trail->id.seeds[0] == wanted);
             gen_trail_end(trail);
         }
-    corpus_release(&corpus);
-    gen_free(gen);
-    term_table_free(table);
-    strbuf_free(&error);
-    folder_remove(&folder, "a");
-    folder_remove(&folder, "b");
-    folder_remove(&folder, "c");
-    rmdir(folder.path);
+    shelf_release(&shelf, "abc");
 }
 
 /* The same id in a corpus with other seeds before it gives the same text. */
