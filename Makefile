@@ -228,7 +228,7 @@ deps: ## install the Debian packages that are missing
 
 test: ## build everything with sanitizers and run all tests (T=PATTERN selects)
 	@scripts/deps test
-	$(submake) all asan unit-programs build/release/differential build/release/mutants build/asan/mutants build/asan/sessions
+	$(submake) all asan unit-programs build/release/differential build/release/mutants build/asan/mutants build/asan/sessions $(BENCH)
 	@tests/run '$(T)'
 
 # The programs that T names, or all.

@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
         load(&corpus, argv[i]);
     double start = cpu_seconds();
     for (uint64_t number = 0; n_made < n_wanted && number < 10 * n_wanted; number++) {
-        struct trail *trail = corpus_begin(&corpus, 1, number);
+        struct trail *trail = corpus_begin(&corpus, 1, number, 0);
         if (trail == NULL)
             continue;
         render_forget(render);
