@@ -49,11 +49,23 @@ const mpz_t *enum_count_list(const struct enum_counts *counts, uint32_t list, si
 
 enum { BLOCK_MIN = 64 }; /* below, numbers are multiplied one by one */
 
-static size_t widest(const struct enum_series *series, size_t from, size_t n) {
+/* Bits of the longest number. */
+static size_t longest(const struct enum_series *series, size_t from, size_t n) {
     size_t most = 0;
-    for (size_t i = from; i < from + n; i++)
-        most = mpz_size(series->at[i]) > most ? mpz_size(series->at[i]) : most;
+    for (size_t i = from; i < from + n; i++) {
+        size_t bits = mpz_sgn(series->at[i]) == 0 ? 0 : mpz_sizeinbase(series->at[i], 2);
+        most = bits > most ? bits : most;
+    }
     return most;
+}
+
+/* Limbs for a sum of n products of numbers of these two blocks. */
+static size_t width_of_sums(const struct enum_series *a, size_t i, const struct enum_series *b,
+                            size_t k, size_t n) {
+    size_t bits = longest(a, i, n) + longest(b, k, n);
+    for (; n > 0; n /= 2)
+        bits++;
+    return (bits + GMP_NUMB_BITS - 1) / GMP_NUMB_BITS;
 }
 
 static void pack(const struct enum_series *series, size_t from, size_t n, size_t width,
@@ -86,7 +98,7 @@ static void add_product(struct enum_counts *counts, const struct enum_series *a,
     size_t n_sums = counts->horizon - i - k;
     n = n_sums < n ? n_sums : n; /* no sum that counts has more of them in it */
     n_sums = n_sums < 2 * n - 1 ? n_sums : 2 * n - 1;
-    size_t width = widest(a, i, n) + widest(b, k, n) + 1;
+    size_t width = width_of_sums(a, i, b, k, n);
     series_make(to, i + k + n_sums);
     vec_reserve(&counts->left, n * width);
     vec_reserve(&counts->right, n * width);
@@ -194,6 +206,49 @@ static void extend_list(struct enum_counts *counts, struct enum_list *list, size
     list->series.is_some[s] = mpz_sgn(list->series.at[s]) != 0;
 }
 
+static void extend_node(struct enum_counts *counts, uint32_t node, size_t s) {
+    uint32_t n_rules = (uint32_t)counts->grammar->rules.n;
+    if (node < n_rules)
+        extend_rule(counts, node, s);
+    else if (counts->lists.at[node - n_rules].tail != ENUM_NO_LIST)
+        extend_list(counts, &counts->lists.at[node - n_rules], s);
+}
+
+/* Is it one list, both sides of which have no end? */
+static struct enum_list *lone_product(struct enum_counts *counts, const uint32_t *nodes, size_t n) {
+    uint32_t n_rules = (uint32_t)counts->grammar->rules.n;
+    if (n != 1 || nodes[0] < n_rules)
+        return NULL;
+    struct enum_list *list = &counts->lists.at[nodes[0] - n_rules];
+    return list->tail != ENUM_NO_LIST && counts->rules[list->head].end == SIZE_MAX &&
+                   enum_series_of_list(counts, list->tail)->end == SIZE_MAX
+               ? list
+               : NULL;
+}
+
+/*
+ * Everything anew, and nothing beyond: group after group, each to the last size. A product that
+ * nothing of its own group waits for is then one product.
+ */
+static void extend_far(struct enum_counts *counts, size_t n_sizes) {
+    counts->horizon = n_sizes;
+    for (size_t g = 0, first = 0; g < counts->group_ends.n; first = counts->group_ends.at[g++]) {
+        const uint32_t *nodes = counts->nodes.at + first;
+        size_t n = counts->group_ends.at[g] - first;
+        struct enum_list *list = lone_product(counts, nodes, n);
+        if (list != NULL) {
+            add_product(counts, &counts->rules[list->head], 0,
+                        enum_series_of_list(counts, list->tail), 0, n_sizes, 1, &list->series);
+            for (size_t s = 0; s < n_sizes; s++)
+                list->series.is_some[s] = mpz_sgn(list->series.at[s]) != 0;
+            continue;
+        }
+        for (size_t s = 0; s < n_sizes; s++)
+            for (size_t i = 0; i < n; i++)
+                extend_node(counts, nodes[i], s);
+    }
+}
+
 /* Nothing is computed any more, and nothing will be left out. */
 static void start_anew(struct enum_counts *counts) {
     for (size_t i = 0; i < counts->grammar->rules.n; i++)
@@ -205,17 +260,21 @@ static void start_anew(struct enum_counts *counts) {
     counts->horizon = SIZE_MAX;
 }
 
+enum { FAR = 128 }; /* sizes */
+
 void enum_counts_extend(struct enum_counts *counts, size_t n_sizes) {
-    if (n_sizes > counts->horizon)
+    const struct enum_series *start = &counts->rules[counts->grammar->start];
+    bool is_far = n_sizes > FAR + 1 && (counts->n_sizes <= FAR || counts->n_sizes <= n_sizes / 2);
+    if (n_sizes <= counts->n_sizes)
+        return;
+    if (n_sizes > counts->horizon || is_far)
         start_anew(counts);
+    if (is_far)
+        extend_far(counts, n_sizes);
     for (; counts->n_sizes < n_sizes; counts->n_sizes++) {
-        size_t s = counts->n_sizes;
-        for (uint32_t i = 0; i < counts->grammar->rules.n; i++)
-            extend_rule(counts, i, s);
-        for (size_t i = 0; i < counts->lists.n; i++)
-            if (counts->lists.at[i].tail != ENUM_NO_LIST)
-                extend_list(counts, &counts->lists.at[i], s);
-        mpz_add(counts->total, counts->total, counts->rules[counts->grammar->start].at[s]);
+        for (size_t i = 0; i < counts->nodes.n && !is_far; i++)
+            extend_node(counts, counts->nodes.at[i], counts->n_sizes);
+        mpz_add(counts->total, counts->total, start->at[counts->n_sizes]);
     }
 }
 
@@ -224,21 +283,17 @@ bool enum_counts_end(const struct enum_counts *counts, size_t *end) {
     return *end != SIZE_MAX;
 }
 
-enum { SIZES_TO_GUESS = 128 };
-
 /*
  * Counts grow by about the same factor from size to size: how many sizes will it take to have
  * more words than this? A little more, so that the guess is seldom too low.
  */
-static void guess_horizon(struct enum_counts *counts, const mpz_t index) {
+static size_t guess_sizes(const struct enum_counts *counts, const mpz_t index) {
     const struct enum_series *series = &counts->rules[counts->grammar->start];
-    size_t half = SIZES_TO_GUESS / 2;
-    double first = (double)mpz_sizeinbase(series->at[half], 2),
-           last = (double)mpz_sizeinbase(series->at[SIZES_TO_GUESS - 1], 2),
+    double first = (double)mpz_sizeinbase(series->at[FAR / 2], 2),
+           last = (double)mpz_sizeinbase(series->at[FAR - 1], 2),
            wanted = (double)mpz_sizeinbase(index, 2);
-    double bits = (last - first) / (double)(SIZES_TO_GUESS - 1 - half);
-    if (bits > 0.1 && wanted > last && counts->horizon == SIZE_MAX)
-        counts->horizon = SIZES_TO_GUESS + (size_t)((wanted - last) / bits * 1.02) + 16;
+    double bits = (last - first) / (FAR - 1 - FAR / 2);
+    return bits > 0.1 && wanted > last ? FAR + (size_t)((wanted - last) / bits) + 16 : FAR + 1;
 }
 
 bool enum_counts_locate(struct enum_counts *counts, const mpz_t index, size_t *size, mpz_t rank) {
@@ -247,9 +302,8 @@ bool enum_counts_locate(struct enum_counts *counts, const mpz_t index, size_t *s
     while (mpz_cmp(counts->total, index) <= 0) {
         if (counts->n_sizes >= end)
             return false;
-        enum_counts_extend(counts, counts->n_sizes + 1);
-        if (counts->n_sizes == SIZES_TO_GUESS && end == SIZE_MAX)
-            guess_horizon(counts, index);
+        bool can_guess = counts->n_sizes == FAR && end == SIZE_MAX;
+        enum_counts_extend(counts, can_guess ? guess_sizes(counts, index) : counts->n_sizes + 1);
     }
     mpz_set(rank, index);
     for (*size = 0; mpz_cmp(series->at[*size], rank) <= 0; ++*size)
@@ -323,6 +377,98 @@ static void find_ends(struct enum_counts *counts) {
         counts->lists.at[i].series.end = end_of_list(counts, (uint32_t)i);
 }
 
+enum { NO_NODE = UINT32_MAX };
+
+struct visit {
+    uint32_t node;
+    uint32_t n_parts; /* of the node, that were looked at */
+};
+
+struct search {
+    uint32_t *number; /* by node: when it was first seen, from 1; 0: not yet */
+    uint32_t *low;    /* the least number known of its group; NO_NODE when that is complete */
+    VEC(struct visit) path;
+    VEC(uint32_t) waiting; /* for the rest of their group */
+};
+
+/* The i-th node that a node is counted from: the lists of a rule, head and tail of a list. */
+static uint32_t part_of(const struct enum_counts *counts, uint32_t node, uint32_t i) {
+    uint32_t n_rules = (uint32_t)counts->grammar->rules.n;
+    if (node < n_rules) {
+        const struct enum_rule *rule = &counts->grammar->rules.at[node];
+        if (i >= rule->n)
+            return NO_NODE;
+        uint32_t list = counts->list_of[rule->first + i];
+        return list == ENUM_NO_LIST ? node : n_rules + list;
+    }
+    const struct enum_list *list = &counts->lists.at[node - n_rules];
+    if (i == 0)
+        return list->head;
+    return i == 1 && list->tail != ENUM_NO_LIST ? n_rules + list->tail : NO_NODE;
+}
+
+static int by_number(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Takes the nodes down to this one from those that wait: they are a group. */
+static void end_group(struct enum_counts *counts, struct search *search, uint32_t node) {
+    size_t first = counts->nodes.n;
+    uint32_t member;
+    do {
+        member = vec_pop(&search->waiting);
+        search->low[member] = NO_NODE;
+        vec_push(&counts->nodes, member);
+    } while (member != node);
+    qsort(counts->nodes.at + first, counts->nodes.n - first, sizeof member, by_number);
+    vec_push(&counts->group_ends, (uint32_t)counts->nodes.n);
+}
+
+/* A node reaches what its part reaches: unless the part has its group, both may be of one. */
+static void reaches(struct search *search, uint32_t node, uint32_t part) {
+    if (search->low[part] < search->low[node]) /* NO_NODE is not */
+        search->low[node] = search->low[part];
+}
+
+/*
+ * Sets nodes and group_ends: the strongly connected components of the graph of nodes and their
+ * parts, each after those it is counted from (Tarjan).
+ */
+static void find_groups(struct enum_counts *counts) {
+    size_t n_nodes = counts->grammar->rules.n + counts->lists.n;
+    struct search search = {.number = mem_alloc_zero((n_nodes + 1) * sizeof(uint32_t)),
+                            .low = mem_alloc_zero((n_nodes + 1) * sizeof(uint32_t))};
+    for (uint32_t root = 0, n_seen = 0; root < n_nodes; root++) {
+        if (search.number[root] == 0)
+            vec_push(&search.path, ((struct visit){.node = root}));
+        while (search.path.n > 0) {
+            struct visit *visit = &vec_top(&search.path);
+            uint32_t node = visit->node;
+            if (visit->n_parts == 0) {
+                search.number[node] = search.low[node] = ++n_seen;
+                vec_push(&search.waiting, node);
+            }
+            uint32_t part = part_of(counts, node, visit->n_parts++);
+            if (part == NO_NODE) {
+                if (search.low[node] == search.number[node])
+                    end_group(counts, &search, node);
+                (void)vec_pop(&search.path);
+                if (search.path.n > 0)
+                    reaches(&search, vec_top(&search.path).node, node);
+            } else if (search.number[part] == 0) {
+                vec_push(&search.path, ((struct visit){.node = part}));
+            } else {
+                reaches(&search, node, part);
+            }
+        }
+    }
+    mem_free(search.number);
+    mem_free(search.low);
+    vec_free(&search.path);
+    vec_free(&search.waiting);
+}
+
 struct enum_counts *enum_counts_new(const struct enum_grammar *grammar) {
     struct enum_counts *counts = mem_alloc_zero(sizeof *counts);
     value_use_our_memory();
@@ -334,6 +480,7 @@ struct enum_counts *enum_counts_new(const struct enum_grammar *grammar) {
     for (size_t i = 0; i < grammar->productions.n; i++)
         counts->list_of[i] = list_of_production(counts, &grammar->productions.at[i]);
     find_ends(counts);
+    find_groups(counts);
     return counts;
 }
 
@@ -348,6 +495,8 @@ void enum_counts_free(struct enum_counts *counts) {
     mem_free(counts->list_of);
     mpz_clear(counts->total);
     vec_free(&counts->lists);
+    vec_free(&counts->nodes);
+    vec_free(&counts->group_ends);
     vec_free(&counts->left);
     vec_free(&counts->right);
     vec_free(&counts->product);

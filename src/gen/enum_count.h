@@ -14,8 +14,9 @@
  * of a list are the convolution of those of its head and of its tail. Convolutions
  * are relaxed (Fischer and Stockmeyer): blocks of coefficients that are known are
  * multiplied as one large number. Such products run ahead of what is asked for, up to
- * twice as far; where it can be guessed how many sizes will be needed, they stop at
- * that horizon. If the guess was too low, everything is computed anew.
+ * twice as far. Where many sizes are asked for at once (as for a word of a large index, by
+ * a guess), they stop at that horizon, and rules that do not depend on each other are counted
+ * one after the other. If the guess was too low, everything is computed anew.
  */
 #ifndef MOMUS_GEN_ENUM_COUNT_H
 #define MOMUS_GEN_ENUM_COUNT_H
@@ -46,9 +47,13 @@ struct enum_counts {
     struct enum_series *rules;
     VEC(struct enum_list) lists;
     uint32_t *list_of; /* by production; ENUM_NO_LIST if it has only tokens */
-    size_t n_sizes;    /* computed: 0 to n_sizes - 1 */
-    size_t horizon;    /* sums of larger sizes are left out of products; SIZE_MAX: of none */
-    mpz_t total;       /* words of the start rule of these sizes */
+    /* Rules, and lists as numbers from rules.n on, by group: those that are counted from each
+     * other. Each group stands after those it is counted from. */
+    VEC(uint32_t) nodes;
+    VEC(uint32_t) group_ends;
+    size_t n_sizes; /* computed: 0 to n_sizes - 1 */
+    size_t horizon; /* sums of larger sizes are left out of products; SIZE_MAX: of none */
+    mpz_t total;    /* words of the start rule of these sizes */
     VEC(mp_limb_t) left, right, product; /* blocks */
 };
 

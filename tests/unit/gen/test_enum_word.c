@@ -229,13 +229,15 @@ static void test_sizes_are_those_of_the_thesis(void **state) {
     desk_free(&desk);
 }
 
-/* Products of blocks give what a convolution term by term gives. */
+/* Products of blocks give what a convolution term by term gives: of many sizes at once, and one by one. */
 static void test_counts_of_large_sizes_are_right(void **state) {
-    struct desk desk = desk_new("start: 'a' | 'b' start start | 'c' x start; x: 'y' | 'z' x x x;");
+    static const char text[] = "start: s x; s: 'a' | 'b' s s | 'c' x s; x: 'y' | 'z' x x x;";
+    struct desk desk = desk_new(text), far = desk_new(text);
     enum { N = 400 };
     mpz_t s[N], x[N], xx[N], sum;
-    desk.counts->horizon = 150; /* up to there by products that are cut off; then anew */
-    enum_counts_extend(desk.counts, 150);
+    enum_counts_extend(desk.counts, 150); /* up to there by products that are cut off; then anew */
+    assert_int_equal(desk.counts->horizon, 150);
+    enum_counts_extend(far.counts, N);
     mpz_init(sum);
     for (size_t n = 0; n < N; n++) {
         mpz_init_set_ui(s[n], n == 0);
@@ -246,12 +248,18 @@ static void test_counts_of_large_sizes_are_right(void **state) {
             mpz_addmul(s[n], x[i], s[n - 1 - i]);
             mpz_addmul(x[n], x[i], xx[n - 1 - i]);
         }
+        mpz_set_ui(sum, 0); /* words of the start rule */
+        for (size_t i = 0; i < n; i++)
+            mpz_addmul(sum, s[i], x[n - 1 - i]);
         for (size_t i = 0; i <= n; i++)
             mpz_addmul(xx[n], x[i], x[n - i]);
-        if (n == 150)
-            enum_counts_extend(desk.counts, N);
-        assert_int_equal(mpz_cmp(s[n], *enum_count_rule(desk.counts, desk.grammar->start, n)), 0);
+        enum_counts_extend(desk.counts, n + 1);
+        assert_int_equal(mpz_cmp(sum, *enum_count_rule(desk.counts, desk.grammar->start, n)), 0);
+        assert_int_equal(mpz_cmp(sum, *enum_count_rule(far.counts, far.grammar->start, n)), 0);
     }
+    assert_true(desk.counts->horizon > N);
+    assert_int_equal(mpz_cmp(desk.counts->total, far.counts->total), 0);
+    desk_free(&far);
     for (size_t n = 0; n < N; n++) {
         mpz_clear(s[n]);
         mpz_clear(x[n]);
