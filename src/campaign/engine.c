@@ -39,6 +39,7 @@ struct hand {
     struct worker_board *board;
     bool is_busy;
     struct unit unit; /* first_step goes on with its progress */
+    uint64_t start;   /* of the unit, by the clock */
     uint64_t n_made;  /* tests of the unit so far */
     bool is_started;  /* its trail is in the store */
 };
@@ -282,6 +283,8 @@ static void take_progress(struct engine *engine, size_t number, const struct pro
     engine->n_promised -= progress->counts.tests;
     engine->n_deaths_in_a_row = 0;
     if (progress->done) {
+        schedule_spend(&engine->schedule, hand->unit.strategy, hand->unit.seed,
+                       (double)(clock_monotonic_ns() - hand->start) / SECOND_NS);
         engine->n_fruitless = hand->n_made > 0 ? 0 : engine->n_fruitless + 1;
         engine->n_promised -= hand->unit.max_tests - hand->n_made;
         hand->is_busy = false;
@@ -382,8 +385,8 @@ static bool next_unit(struct engine *engine, struct unit *unit) {
         struct unit fresh = {
             .strategy = choice.strategy, .trail = choice.trail, .seed = choice.seed};
         fresh.n_steps = steps_of(engine, fresh.strategy);
-        if (!engine->settings->is_fair && engine->schedule.turn <= FIRST_TRAILS &&
-            fresh.n_steps > FIRST_STEPS)
+        if (!engine->settings->is_fair && !engine->settings->setup.has_fixed_limit &&
+            engine->schedule.turn <= FIRST_TRAILS && fresh.n_steps > FIRST_STEPS)
             fresh.n_steps = FIRST_STEPS;
         vec_push(&engine->pending, fresh);
     }
@@ -415,6 +418,7 @@ static void hand_out(struct engine *engine) {
         if (hand->pid == 0 || hand->is_busy || !next_unit(engine, &hand->unit))
             continue;
         hand->is_busy = true;
+        hand->start = clock_monotonic_ns();
         hand->n_made = 0;
         engine->n_promised += hand->unit.max_tests;
         unit_send(&engine->out, &hand->unit);
@@ -687,6 +691,18 @@ static uint64_t seed_of(const struct store_trail *trail) {
     return trail->detail != NULL ? strtoull(trail->detail, NULL, 16) : 0;
 }
 
+/* Each strategy goes on with the seed whose turn it is. */
+static void add_seeds(struct engine *engine) {
+    const struct engine_settings *settings = engine->settings;
+    for (size_t s = 0; s < engine->schedule.n && !settings->is_fair; s++) {
+        const struct corpus *corpus = &settings->setup.maker->corpora[s];
+        uint64_t first = engine->schedule.lines[s].next_trail;
+        for (size_t i = 0; i < corpus->entries.n && corpus->strategy->n_seeds > 0; i++)
+            schedule_add_seed(&engine->schedule, s,
+                              corpus_in_turn(corpus, settings->setup.campaign, first + i)->hash);
+    }
+}
+
 /* Seeds that have shown something are worth what they were when they did. */
 static bool resume_seeds(struct engine *engine) {
     struct arena arena = {0};
@@ -696,6 +712,7 @@ static bool resume_seeds(struct engine *engine) {
         if (seeds.at[i].score > 0)
             schedule_reward_seed(&engine->schedule, strtoull(seeds.at[i].hash, NULL, 16),
                                  seeds.at[i].score);
+    add_seeds(engine);
     vec_free(&seeds);
     arena_free(&arena);
     return good;

@@ -9,9 +9,8 @@ enum {
     KNOWN = 16,     /* from so many questions on it is known how long they take */
     FADES = 512,    /* after so many what was known counts half */
     DOUBT = 2,      /* questions without an answer that are always added to those that were seen */
-    TYPICAL_MS = 8, /* of a test, before any is made */
-    SLICE = 3,      /* a trail may take so many times what is typical */
     BATCH_MOST = 32,
+    BATCH_MOST_MS = 2000, /* of one solver, if all run out of time */
 };
 #define MS 1e6
 #define BATCH_NS 100e6
@@ -30,14 +29,12 @@ static uint64_t bound_ms(unsigned i) {
 }
 
 void pace_init(struct pace *pace, size_t n_solvers, uint64_t most_ms, bool is_fixed) {
-    *pace = (struct pace){.most_ms = most_ms, .is_fixed = is_fixed};
+    *pace = (struct pace){.most_ms = most_ms, .is_fixed = is_fixed, .n_solvers = n_solvers};
     pace->records = mem_alloc_zero(2 * n_solvers * sizeof *pace->records);
     for (size_t i = 0; i < 2 * n_solvers; i++)
         pace->records[i].limit_ms = most_ms < FIRST_MS ? most_ms : FIRST_MS;
-    for (unsigned kind = 0; kind < PACE_KINDS; kind++) {
-        pace->typical[kind] = (kind & PACE_LEISURE ? 4 : 1) * TYPICAL_MS * MS;
+    for (unsigned kind = 0; kind < PACE_KINDS; kind++)
         pace->spent[kind] = kind & PACE_LEISURE ? LEISURE_AT : 0;
-    }
 }
 
 void pace_release(struct pace *pace) {
@@ -119,19 +116,24 @@ unsigned pace_choose(const struct pace *pace, unsigned kinds) {
     return chosen;
 }
 
-void pace_spend(struct pace *pace, unsigned kind, uint64_t ns, uint64_t n_tests) {
-    double *typical = &pace->typical[kind];
+void pace_spend(struct pace *pace, unsigned kind, uint64_t ns) {
     pace->spent[kind] += (double)ns * 16 / shares[kind];
-    if (n_tests > 0) /* up and down by the same factor: it stays where half of them are above */
-        *typical *= (double)ns / (double)n_tests > *typical ? 1.25 : 0.8;
 }
 
-uint64_t pace_slice_ns(const struct pace *pace, unsigned kind, uint64_t n_tests) {
-    return (uint64_t)(SLICE * pace->typical[kind] * (double)n_tests);
+static uint64_t longest_limit_ms(const struct pace *pace, unsigned kind) {
+    uint64_t most = 1;
+    for (size_t i = 0; i < pace->n_solvers; i++) {
+        uint64_t ms = pace_limit_ms(pace, i, kind);
+        most = ms > most ? ms : most;
+    }
+    return most;
 }
 
-uint32_t pace_batch(uint32_t n, uint64_t ns) {
+uint32_t pace_batch(const struct pace *pace, unsigned kind, uint32_t n, uint64_t ns) {
     double wanted = n * BATCH_NS / ((double)ns + 1);
-    uint32_t most = 2 * n < BATCH_MOST ? 2 * n : BATCH_MOST;
-    return wanted < 1 ? 1 : wanted > most ? most : (uint32_t)wanted;
+    uint64_t most = 2 * n < BATCH_MOST ? 2 * n : BATCH_MOST;
+    uint64_t safe = BATCH_MOST_MS / longest_limit_ms(pace, kind);
+    most = safe < most ? safe : most;
+    wanted = wanted > (double)most ? (double)most : wanted;
+    return wanted < 1 ? 1 : (uint32_t)wanted;
 }

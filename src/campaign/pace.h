@@ -7,8 +7,8 @@
  * the time that the user grants.
  *
  * Kinds of asking have shares of the time, not of the tests: a slow one, or one at
- * leisure, does not eat up the others. So do seeds: a trail that takes much longer than
- * trails do is over early.
+ * leisure, does not eat up the others. So do seeds: each trail has a second, and makes
+ * many tests in that time if its seed is easily decided.
  */
 #ifndef MOMUS_CAMPAIGN_PACE_H
 #define MOMUS_CAMPAIGN_PACE_H
@@ -20,6 +20,7 @@
 /* Kinds of asking: two kinds of sessions, each in a hurry and at leisure. */
 enum { PACE_PUSH_POP = 1, PACE_LEISURE = 2, PACE_KINDS = 4 };
 enum { PACE_BOUNDS = 40 };
+#define PACE_SLICE_NS UINT64_C(1000000000) /* of a trail */
 
 /* What is known of one solver in one kind of session: fades as more comes. */
 struct pace_record {
@@ -34,10 +35,10 @@ struct pace {
     bool is_fixed;               /* every question gets all of it */
     struct pace_record *records; /* two by solver */
     double spent[PACE_KINDS];    /* ns, by the share of the kind */
-    double typical[PACE_KINDS];  /* ns of a test: half of the trails take more */
+    size_t n_solvers;
 };
 
-/* Fixed: every question gets all of its time; only shares and slices are learned. */
+/* Fixed: every question gets all of its time; nothing is learned. */
 void pace_init(struct pace *pace, size_t n_solvers, uint64_t most_ms, bool is_fixed);
 void pace_release(struct pace *pace);
 
@@ -48,15 +49,13 @@ void pace_note(struct pace *pace, size_t solver, unsigned kind, uint64_t ns, boo
 
 /* The kind that is furthest behind its share, of those whose bits (1 << kind) are set. */
 unsigned pace_choose(const struct pace *pace, unsigned kinds);
-/* A trail of this kind took so long for so many tests. */
-void pace_spend(struct pace *pace, unsigned kind, uint64_t ns, uint64_t n_tests);
-/* How long a trail of so many tests may take. */
-uint64_t pace_slice_ns(const struct pace *pace, unsigned kind, uint64_t n_tests);
+/* A trail of this kind took so long. */
+void pace_spend(struct pace *pace, unsigned kind, uint64_t ns);
 
 /*
  * How many tests to ask at once, after `n` of them took so long: so many that they
- * are soon done, and few enough that slow ones are noticed.
+ * are soon done, and few enough that it does not take for ever if all of them are slow.
  */
-uint32_t pace_batch(uint32_t n, uint64_t ns);
+uint32_t pace_batch(const struct pace *pace, unsigned kind, uint32_t n, uint64_t ns);
 
 #endif

@@ -8,6 +8,7 @@ enum {
     FAVOURED_AT_MOST = 2, /* one of so many trails goes to a seed for its reward */
 };
 static const double forgotten = 0.05; /* a reward that small is none */
+static const double visit = 0.02;     /* seconds that any trail takes, also one that cannot begin */
 
 void schedule_init(struct schedule *schedule, bool is_fair, uint64_t campaign, size_t n) {
     *schedule = (struct schedule){.is_fair = is_fair, .campaign = campaign, .n = n};
@@ -15,6 +16,8 @@ void schedule_init(struct schedule *schedule, bool is_fair, uint64_t campaign, s
 }
 
 void schedule_release(struct schedule *schedule) {
+    for (size_t i = 0; i < schedule->n; i++)
+        vec_free(&schedule->lines[i].turns);
     mem_free(schedule->lines);
     vec_free(&schedule->seeds);
 }
@@ -40,7 +43,7 @@ static size_t draw_strategy(const struct schedule *schedule) {
     return schedule->n - 1;
 }
 
-/* One by its reward; mostly 0, for those in turn. */
+/* One by its reward; mostly 0, for the others. */
 static uint64_t draw_seed(const struct schedule *schedule) {
     double total = 0;
     for (size_t i = 0; i < schedule->seeds.n; i++)
@@ -52,6 +55,31 @@ static uint64_t draw_seed(const struct schedule *schedule) {
             return schedule->seeds.at[i].hash;
     }
     return 0;
+}
+
+/* The one that had the least time. */
+static uint64_t seed_in_turn(struct schedule_line *line) {
+    struct schedule_turn *least = NULL;
+    for (size_t i = 0; i < line->turns.n; i++)
+        if (least == NULL || line->turns.at[i].spent < least->spent)
+            least = &line->turns.at[i];
+    if (least == NULL)
+        return 0;
+    least->spent += visit;
+    return least->hash;
+}
+
+void schedule_add_seed(struct schedule *schedule, size_t strategy, uint64_t hash) {
+    vec_push(&schedule->lines[strategy].turns, ((struct schedule_turn){.hash = hash}));
+}
+
+void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds) {
+    struct schedule_line *line = &schedule->lines[strategy];
+    for (size_t i = 0; i < line->turns.n; i++)
+        if (line->turns.at[i].hash == seed) {
+            line->turns.at[i].spent += seconds;
+            return;
+        }
 }
 
 static void fade(struct schedule *schedule) {
@@ -87,6 +115,8 @@ struct schedule_choice schedule_next(struct schedule *schedule) {
     } else {
         choice.strategy = draw_strategy(schedule);
         choice.seed = draw_seed(schedule);
+        if (choice.seed == 0)
+            choice.seed = seed_in_turn(&schedule->lines[choice.strategy]);
     }
     choice.trail = schedule->lines[choice.strategy].next_trail++;
     schedule->turn++;

@@ -6,7 +6,8 @@
  * lately showed something new come more often, and all of them come: a strategy
  * is drawn by weight, and its weight never falls below that of one that finds
  * nothing. Seeds that lately showed something new get some trails of their own;
- * at least half of all trails go to the seeds in turn.
+ * at least half of all trails go to the seed that the strategy has spent the least time on:
+ * so all seeds come, and those that are easily decided come more often.
  */
 #ifndef MOMUS_CAMPAIGN_SCHEDULE_H
 #define MOMUS_CAMPAIGN_SCHEDULE_H
@@ -17,9 +18,16 @@
 
 #include "base/vec.h"
 
+/* A seed of a strategy. */
+struct schedule_turn {
+    uint64_t hash;
+    double spent; /* seconds */
+};
+
 struct schedule_line {
     uint64_t next_trail;
     double reward; /* of what it found, less as time passes */
+    VEC(struct schedule_turn) turns;
 };
 
 struct schedule_seed {
@@ -34,7 +42,7 @@ struct schedule {
     uint64_t turn;               /* trails handed out */
     struct schedule_line *lines; /* by strategy */
     size_t n;
-    VEC(struct schedule_seed) seeds; /* that have showed something */
+    VEC(struct schedule_seed) seeds; /* that have shown something */
 };
 
 void schedule_init(struct schedule *schedule, bool is_fair, uint64_t campaign, size_t n);
@@ -43,9 +51,13 @@ void schedule_release(struct schedule *schedule);
 struct schedule_choice {
     size_t strategy;
     uint64_t trail;
-    uint64_t seed; /* hash of the one to begin on, if the strategy can; 0: the next in turn */
+    uint64_t seed; /* hash of the one to begin on, if the strategy can; 0: by its number */
 };
 struct schedule_choice schedule_next(struct schedule *schedule);
+/* Seeds of a strategy; those that are added first come first. Fair schedules need none. */
+void schedule_add_seed(struct schedule *schedule, size_t strategy, uint64_t hash);
+/* A trail on this seed took so long. */
+void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds);
 /*
  * It has shown something new, worth so much: 1 is little. Less than 0: what was taken for new was
  * not.

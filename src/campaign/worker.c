@@ -306,13 +306,12 @@ static bool make_batch(struct worker *worker, struct trail *trail, const struct 
     return true;
 }
 
-/* Is more of this trail worth its time, after a batch in which so many calls ran out of time? */
-static bool is_worth_more(const struct worker *worker, const struct trail *trail,
-                          const struct unit *unit, uint64_t timeouts, uint64_t calls) {
+/* Is more of this trail worth its time, after a batch in which so many answers did not come? */
+static bool is_worth_more(const struct worker *worker, const struct trail *trail, uint64_t timeouts,
+                          uint64_t tests) {
     if (!worker->setup->adapts || trail->id.n_seeds == 0)
         return true;
-    return timeouts <= calls / 2 &&
-           worker->asked_ns <= pace_slice_ns(&worker->pace, worker->kind, unit->n_steps);
+    return timeouts <= tests / 2 && worker->asked_ns <= PACE_SLICE_NS;
 }
 
 /* The steps of a trail, batch by batch. False if it was stopped before its end. */
@@ -327,20 +326,19 @@ static bool run_trail(struct worker *worker, struct trail *trail, const struct u
         goes_on = gen_trail_next(trail, &test);
     worker->asked_ns = 0;
     while (goes_on) {
-        uint64_t timeouts = worker->counts.timeouts, calls = worker->counts.solver_calls;
+        uint64_t timeouts = worker->counts.timeouts, tests = n_tests;
         uint64_t before = worker->asked_ns;
         goes_on = make_batch(worker, trail, unit, &n_tests, batch);
         run_batch(worker);
-        batch = pace_batch(batch, worker->asked_ns - before);
+        batch = pace_batch(&worker->pace, worker->kind, batch, worker->asked_ns - before);
         timeouts = worker->counts.timeouts - timeouts;
-        calls = worker->counts.solver_calls - calls;
-        goes_on = goes_on && is_worth_more(worker, trail, unit, timeouts, calls);
+        goes_on = goes_on && is_worth_more(worker, trail, timeouts, n_tests - tests);
         if (goes_on)
             send_progress(worker, progress, trail->id.step, false);
         if (goes_on && is_told_to_stop(worker))
             return false;
     }
-    pace_spend(&worker->pace, worker->kind, worker->asked_ns, n_tests);
+    pace_spend(&worker->pace, worker->kind, worker->asked_ns);
     return true;
 }
 

@@ -16,8 +16,8 @@
 #include "gen/et.h"
 #include "version.h"
 
-/* Short trails: a campaign has many seeds, and a chain wanders far in fifty steps. */
-enum { TRAIL_STEPS = 50 };
+/* Where all trails are equally long, they are short: there are many seeds. Else their time ends them. */
+enum { FAIR_STEPS = 50 };
 
 struct fuzz {
     const struct options *options;
@@ -225,7 +225,7 @@ static int run(struct fuzz *fuzz) {
         .stops_on_finding = options->stop_on_finding,
         .n_tests = (uint64_t)options->tests,
         .duration_ns = (uint64_t)options->duration * UINT64_C(1000000000),
-        .n_steps = options->chain > 0 ? (uint64_t)options->chain : TRAIL_STEPS,
+        .n_steps = options->chain > 0 ? (uint64_t)options->chain : (is_fair ? FAIR_STEPS : 0),
     };
     share_processors(&settings, options->reduce_share);
     screen_init(&fuzz->screen, fuzz->store, options->quiet);

@@ -216,6 +216,11 @@ static size_t first_of(const struct corpus *corpus, uint64_t campaign, uint64_t 
     return (size_t)((start_of(corpus->strategy) + campaign + number) % n * step % n);
 }
 
+const struct seed *corpus_in_turn(const struct corpus *corpus, uint64_t campaign, uint64_t number) {
+    return corpus->entries.n == 0 ? NULL
+                                  : corpus->entries.at[first_of(corpus, campaign, number)].seed;
+}
+
 /* The bank is built once: from the seeds that are there when it is first needed. */
 static void prepare_bank(struct corpus *corpus) {
     if (!corpus->strategy->wants_bank || corpus->gen->bank != NULL)

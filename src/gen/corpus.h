@@ -60,9 +60,12 @@ void corpus_share(struct corpus *corpus, const struct corpus *other);
 /* The seed with this content, NULL if there is none. */
 struct seed *corpus_find(struct corpus *corpus, uint64_t hash);
 
+/* The seed whose turn it is in trail `number`; NULL if there are none. */
+const struct seed *corpus_in_turn(const struct corpus *corpus, uint64_t campaign, uint64_t number);
+
 /*
  * Begins trail `number`, on a seed or several of the corpus: the first is the one with the
- * hash `favoured`, if that is there and can be used, else the number tells. NULL if none of
+ * hash `favoured`, if that is there and can be used, else the one in turn. NULL if none of
  * those that were tried can be used; the reasons are counted. For a strategy without seeds
  * NULL is the end: corpus->over says why.
  */

@@ -15,9 +15,8 @@ static struct lineup_rules make_rules(uint32_t self_checks, bool options) {
     if (solvers.n == 0)
         assert_true(solvers_parse(nowhere, "z3;cvc5;odd=cat {file}", &solvers, &error));
     for (size_t i = 0; i < 3; i++)
-        names[i] = (struct oracle_solver){.name = solvers.at[i].name,
-                                          .family = solvers.at[i].name,
-                                          .options = ""};
+        names[i] = (struct oracle_solver){
+            .name = solvers.at[i].name, .family = solvers.at[i].name, .options = ""};
     vec_clear(&drawables[1].words);
     for (size_t i = 0; i < sizeof words_of_cvc5 / sizeof *words_of_cvc5; i++)
         vec_push(&drawables[1].words, words_of_cvc5[i]);

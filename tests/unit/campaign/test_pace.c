@@ -70,7 +70,7 @@ static void kinds_share_the_time(void **state) {
     pace_init(&pace, 1, MOST, false);
     for (int i = 0; i < 200000; i++) {
         unsigned kind = pace_choose(&pace, 0xf);
-        pace_spend(&pace, kind, takes[kind], 1);
+        pace_spend(&pace, kind, takes[kind]);
         spent[kind] += takes[kind];
         all += takes[kind];
     }
@@ -82,26 +82,20 @@ static void kinds_share_the_time(void **state) {
     pace_release(&pace);
 }
 
-/* A few slow trails do not make slow trails usual. */
-static void slices_follow_what_is_typical(void **state) {
+static void batches_take_their_time(void **state) {
     struct pace pace;
     pace_init(&pace, 1, MOST, false);
-    for (int i = 0; i < 300; i++)
-        pace_spend(&pace, 0, (i % 4 == 0 ? 5000 : 100) * MS, 50); /* 2 ms a test */
-    assert_in_range(pace_slice_ns(&pace, 0, 50), 150 * MS, 900 * MS);
-    for (int i = 0; i < 300; i++)
-        pace_spend(&pace, 0, 5000 * MS, 50);
-    assert_in_range(pace_slice_ns(&pace, 0, 50), 5000 * MS, 20000 * MS);
-    pace_spend(&pace, 0, 0, 0);
+    note(&pace, 0, 0, 1000, 80, 5);
+    assert_int_equal(pace_batch(&pace, 0, 4, 1 * MS), 8);     /* quick: twice as many */
+    assert_int_equal(pace_batch(&pace, 0, 32, 1 * MS), 32);   /* but not without end */
+    assert_int_equal(pace_batch(&pace, 0, 8, 100 * MS), 7);   /* about right */
+    assert_int_equal(pace_batch(&pace, 0, 8, 48000 * MS), 1); /* slow: one by one */
+    assert_int_equal(pace_batch(&pace, 0, 1, 0), 2);
+    assert_int_equal(pace_batch(&pace, PACE_LEISURE, 8, 1 * MS), 1); /* all might be slow */
     pace_release(&pace);
-}
-
-static void batches_take_their_time(void **state) {
-    assert_int_equal(pace_batch(4, 1 * MS), 8);     /* quick: twice as many */
-    assert_int_equal(pace_batch(32, 1 * MS), 32);   /* but not without end */
-    assert_int_equal(pace_batch(8, 100 * MS), 7);   /* about right */
-    assert_int_equal(pace_batch(8, 48000 * MS), 1); /* slow: one by one */
-    assert_int_equal(pace_batch(1, 0), 2);
+    pace_init(&pace, 1, 100000, true);
+    assert_int_equal(pace_batch(&pace, 0, 1, 0), 1);
+    pace_release(&pace);
 }
 
 int main(void) {
@@ -111,7 +105,6 @@ int main(void) {
         TEST(a_fixed_limit_stays),
         TEST(limits_follow_what_is_seen_lately),
         TEST(kinds_share_the_time),
-        TEST(slices_follow_what_is_typical),
         TEST(batches_take_their_time),
     };
     return RUN(tests);

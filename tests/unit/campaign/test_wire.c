@@ -1,10 +1,9 @@
-/* Messages between coordinator and workers, and the schedule. */
+/* Messages between coordinator and workers. */
 #include "testing.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>
 
-#include "campaign/schedule.h"
 #include "campaign/unit.h"
 
 struct line {
@@ -145,82 +144,6 @@ static void test_sending_to_nobody_fails_without_a_signal(void **state) {
     line_free(&line);
 }
 
-static void test_a_fair_schedule_takes_turns(void **state) {
-    struct schedule schedule;
-    schedule_init(&schedule, true, 5, 3);
-    for (size_t i = 0; i < 30; i++) {
-        if (i == 10) { /* changes nothing */
-            schedule_reward(&schedule, 1, 8);
-            schedule_reward_seed(&schedule, 77, 1000);
-        }
-        struct schedule_choice choice = schedule_next(&schedule);
-        assert_int_equal(choice.strategy, i % 3);
-        assert_int_equal(choice.trail, i / 3);
-        assert_int_equal(choice.seed, 0);
-    }
-    schedule_release(&schedule);
-}
-
-static void test_a_fair_schedule_goes_on_as_if_it_had_not_stopped(void **state) {
-    struct schedule schedule;
-    static const uint64_t left[] = {2, 3, 2}; /* trail 2 of the first was never heard of */
-    static const size_t wanted[] = {0, 2, 0, 1, 2, 0};
-    schedule_init(&schedule, true, 5, 3);
-    for (size_t i = 0; i < 3; i++) {
-        schedule.lines[i].next_trail = left[i];
-        schedule.turn += left[i];
-    }
-    for (size_t i = 0; i < 6; i++)
-        assert_int_equal(schedule_next(&schedule).strategy, wanted[i]);
-    schedule_release(&schedule);
-}
-
-static void test_what_finds_comes_more_often_and_nothing_starves(void **state) {
-    struct schedule schedule;
-    size_t n[3] = {0};
-    schedule_init(&schedule, false, 5, 3);
-    for (size_t i = 0; i < 3000; i++) {
-        struct schedule_choice choice = schedule_next(&schedule);
-        assert_int_equal(choice.trail, n[choice.strategy]); /* in order, none left out */
-        n[choice.strategy]++;
-        if (i % 20 == 0)
-            schedule_reward(&schedule, 1, 8);
-    }
-    assert_true(n[1] > 2 * n[0] && n[1] > 2 * n[2]);
-    assert_true(n[0] > 60 && n[2] > 60);
-    schedule_release(&schedule);
-}
-
-/* How many of the next trails begin on the seed; all others are in turn. */
-static size_t count_favoured(struct schedule *schedule, size_t trails, uint64_t seed) {
-    size_t n = 0;
-    for (size_t i = 0; i < trails; i++) {
-        struct schedule_choice choice = schedule_next(schedule);
-        assert_true(choice.seed == 0 || choice.seed == seed);
-        n += choice.seed == seed;
-    }
-    return n;
-}
-
-static void test_a_seed_that_shows_something_gets_trails(void **state) {
-    struct schedule schedule;
-    schedule_init(&schedule, false, 5, 3);
-    assert_int_equal(count_favoured(&schedule, 200, 77), 0);
-    assert_true(schedule_reward_seed(&schedule, 77, 16) > 15);
-    assert_true(count_favoured(&schedule, 200, 77) >= 8);
-    assert_true(count_favoured(&schedule, 300, 77) <= 3); /* what was long ago fades, */
-    assert_int_equal(count_favoured(&schedule, 200, 77), 0);
-    assert_int_equal(schedule.seeds.n, 0);    /* and is forgotten */
-    schedule_reward_seed(&schedule, 77, 1e6); /* never all trails */
-    size_t n = count_favoured(&schedule, 400, 77);
-    assert_true(n > 150 && n < 250);
-    schedule_reward_seed(&schedule, 77, -1e9); /* it was nothing new */
-    assert_int_equal(count_favoured(&schedule, 200, 77), 0);
-    assert_true(schedule_reward_seed(&schedule, 78, 12) > 11);
-    assert_true(schedule_reward_seed(&schedule, 78, 12) < 19); /* what it shows again is less new */
-    schedule_release(&schedule);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_unit_arrives_as_it_was_sent),
@@ -228,10 +151,6 @@ int main(void) {
         TEST(test_a_report_arrives_with_its_lists_and_bytes),
         TEST(test_a_message_that_is_cut_is_never_seen),
         TEST(test_sending_to_nobody_fails_without_a_signal),
-        TEST(test_a_fair_schedule_takes_turns),
-        TEST(test_a_fair_schedule_goes_on_as_if_it_had_not_stopped),
-        TEST(test_a_seed_that_shows_something_gets_trails),
-        TEST(test_what_finds_comes_more_often_and_nothing_starves),
     };
     return RUN(tests);
 }

@@ -1,0 +1,133 @@
+/* Which trail comes next. */
+#include "testing.h"
+
+#include "campaign/schedule.h"
+
+static void test_a_fair_schedule_takes_turns(void **state) {
+    struct schedule schedule;
+    schedule_init(&schedule, true, 5, 3);
+    for (size_t i = 0; i < 30; i++) {
+        if (i == 10) { /* changes nothing */
+            schedule_reward(&schedule, 1, 8);
+            schedule_reward_seed(&schedule, 77, 1000);
+        }
+        struct schedule_choice choice = schedule_next(&schedule);
+        assert_int_equal(choice.strategy, i % 3);
+        assert_int_equal(choice.trail, i / 3);
+        assert_int_equal(choice.seed, 0);
+    }
+    schedule_release(&schedule);
+}
+
+static void test_a_fair_schedule_goes_on_as_if_it_had_not_stopped(void **state) {
+    struct schedule schedule;
+    static const uint64_t left[] = {2, 3, 2}; /* trail 2 of the first was never heard of */
+    static const size_t wanted[] = {0, 2, 0, 1, 2, 0};
+    schedule_init(&schedule, true, 5, 3);
+    for (size_t i = 0; i < 3; i++) {
+        schedule.lines[i].next_trail = left[i];
+        schedule.turn += left[i];
+    }
+    for (size_t i = 0; i < 6; i++)
+        assert_int_equal(schedule_next(&schedule).strategy, wanted[i]);
+    schedule_release(&schedule);
+}
+
+static void test_what_finds_comes_more_often_and_nothing_starves(void **state) {
+    struct schedule schedule;
+    size_t n[3] = {0};
+    schedule_init(&schedule, false, 5, 3);
+    for (size_t i = 0; i < 3000; i++) {
+        struct schedule_choice choice = schedule_next(&schedule);
+        assert_int_equal(choice.trail, n[choice.strategy]); /* in order, none left out */
+        n[choice.strategy]++;
+        if (i % 20 == 0)
+            schedule_reward(&schedule, 1, 8);
+    }
+    assert_true(n[1] > 2 * n[0] && n[1] > 2 * n[2]);
+    assert_true(n[0] > 60 && n[2] > 60);
+    schedule_release(&schedule);
+}
+
+/* How many of the next trails begin on the seed; all others are in turn. */
+static size_t count_favoured(struct schedule *schedule, size_t trails, uint64_t seed) {
+    size_t n = 0;
+    for (size_t i = 0; i < trails; i++) {
+        struct schedule_choice choice = schedule_next(schedule);
+        assert_true(choice.seed == 0 || choice.seed == seed);
+        n += choice.seed == seed;
+    }
+    return n;
+}
+
+static void test_a_seed_that_shows_something_gets_trails(void **state) {
+    struct schedule schedule;
+    schedule_init(&schedule, false, 5, 3);
+    assert_int_equal(count_favoured(&schedule, 200, 77), 0);
+    assert_true(schedule_reward_seed(&schedule, 77, 16) > 15);
+    assert_true(count_favoured(&schedule, 200, 77) >= 8);
+    assert_true(count_favoured(&schedule, 300, 77) <= 3); /* what was long ago fades, */
+    assert_int_equal(count_favoured(&schedule, 200, 77), 0);
+    assert_int_equal(schedule.seeds.n, 0);    /* and is forgotten */
+    schedule_reward_seed(&schedule, 77, 1e6); /* never all trails */
+    size_t n = count_favoured(&schedule, 400, 77);
+    assert_true(n > 150 && n < 250);
+    schedule_reward_seed(&schedule, 77, -1e9); /* it was nothing new */
+    assert_int_equal(count_favoured(&schedule, 200, 77), 0);
+    assert_true(schedule_reward_seed(&schedule, 78, 12) > 11);
+    assert_true(schedule_reward_seed(&schedule, 78, 12) < 19); /* what it shows again is less new */
+    schedule_release(&schedule);
+}
+
+/* All seeds come, whatever they cost; in the same time those that cost little come often. */
+static void test_seeds_share_the_time(void **state) {
+    static const double costs[] = {0, 4, 1, 0.05, 0.25};
+    double spent[LENGTH(costs)] = {0};
+    struct schedule schedule;
+    schedule_init(&schedule, false, 5, 2);
+    for (uint64_t hash = 1; hash < LENGTH(costs); hash++)
+        schedule_add_seed(&schedule, 1, hash);
+    for (uint64_t hash = 1; hash < LENGTH(costs);) { /* first all of them in their order */
+        struct schedule_choice choice = schedule_next(&schedule);
+        assert_int_equal(choice.seed, choice.strategy == 1 ? hash : 0);
+        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.seed]);
+        hash += choice.strategy == 1;
+    }
+    for (int i = 0; i < 4000; i++) {
+        struct schedule_choice choice = schedule_next(&schedule);
+        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.seed]);
+        spent[choice.seed] += costs[choice.seed];
+    }
+    for (size_t i = 2; i < LENGTH(costs); i++)
+        assert_true(spent[i] > spent[1] / 2 && spent[i] < spent[1] * 2);
+    schedule_spend(&schedule, 1, 999, 1); /* nobody knows it: nothing happens */
+    schedule_release(&schedule);
+}
+
+/* A seed on which no trail can begin costs nothing, and does not keep the others from their turn. */
+static void test_a_seed_that_takes_no_time_does_not_come_for_ever(void **state) {
+    struct schedule schedule;
+    size_t n[3] = {0};
+    schedule_init(&schedule, false, 5, 1);
+    schedule_add_seed(&schedule, 0, 1);
+    schedule_add_seed(&schedule, 0, 2);
+    for (int i = 0; i < 1000; i++) {
+        struct schedule_choice choice = schedule_next(&schedule);
+        n[choice.seed]++;
+        schedule_spend(&schedule, 0, choice.seed, choice.seed == 1 ? 0 : 0.02);
+    }
+    assert_true(n[2] > 300);
+    schedule_release(&schedule);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(test_a_fair_schedule_takes_turns),
+        TEST(test_a_fair_schedule_goes_on_as_if_it_had_not_stopped),
+        TEST(test_what_finds_comes_more_often_and_nothing_starves),
+        TEST(test_a_seed_that_shows_something_gets_trails),
+        TEST(test_seeds_share_the_time),
+        TEST(test_a_seed_that_takes_no_time_does_not_come_for_ever),
+    };
+    return RUN(tests);
+}
