@@ -5,7 +5,7 @@
 enum {
     FADING = 64,          /* a reward is halved in some 44 trails */
     SEEDS_IN_TURN = 16,   /* weighs as much as rewards of seeds: beside them, */
-    FAVOURED_AT_MOST = 2, /* one of so many trails goes to a seed for its reward */
+    FAVOURED_AT_MOST = 2, /* one part of so many of the time goes to seeds for their reward */
 };
 static const double forgotten = 0.05; /* a reward that small is none */
 static const double visit = 0.02;     /* seconds that any trail takes, also one that cannot begin */
@@ -43,16 +43,31 @@ static size_t draw_strategy(const struct schedule *schedule) {
     return schedule->n - 1;
 }
 
-/* One by its reward; mostly 0, for the others. */
+/* Seconds that a trail takes on this seed, as far as that is known; NULL: on others. */
+static double cost_of(const struct schedule *schedule, const struct schedule_seed *seed) {
+    double others = (schedule->cost.seconds + 1) / (schedule->cost.n_trails + 1);
+    return seed == NULL ? others : (seed->cost.seconds + others) / (seed->cost.n_trails + 1);
+}
+
+/*
+ * One by its reward; mostly 0, for the others. By time, rewards are weighed against those in
+ * turn; who takes long is drawn seldom.
+ */
 static uint64_t draw_seed(const struct schedule *schedule) {
-    double total = 0;
-    for (size_t i = 0; i < schedule->seeds.n; i++)
-        total += schedule->seeds.at[i].reward;
-    double at = draw(schedule, UINT64_C(0x73656564), FAVOURED_AT_MOST * (SEEDS_IN_TURN + total));
+    double rewards = 0, total = 0;
     for (size_t i = 0; i < schedule->seeds.n; i++) {
-        at -= schedule->seeds.at[i].reward;
+        const struct schedule_seed *seed = &schedule->seeds.at[i];
+        rewards += seed->reward;
+        total += seed->reward / cost_of(schedule, seed);
+    }
+    double others = FAVOURED_AT_MOST * SEEDS_IN_TURN + (FAVOURED_AT_MOST - 1) * rewards;
+    total += others / cost_of(schedule, NULL);
+    double at = draw(schedule, UINT64_C(0x73656564), total);
+    for (size_t i = 0; i < schedule->seeds.n; i++) {
+        const struct schedule_seed *seed = &schedule->seeds.at[i];
+        at -= seed->reward / cost_of(schedule, seed);
         if (at < 0)
-            return schedule->seeds.at[i].hash;
+            return seed->hash;
     }
     return 0;
 }
@@ -75,11 +90,15 @@ void schedule_add_seed(struct schedule *schedule, size_t strategy, uint64_t hash
 
 void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds) {
     struct schedule_line *line = &schedule->lines[strategy];
+    struct schedule_cost *cost = &schedule->cost;
     for (size_t i = 0; i < line->turns.n; i++)
-        if (line->turns.at[i].hash == seed) {
+        if (line->turns.at[i].hash == seed)
             line->turns.at[i].spent += seconds;
-            return;
-        }
+    for (size_t i = 0; i < schedule->seeds.n; i++)
+        if (schedule->seeds.at[i].hash == seed)
+            cost = &schedule->seeds.at[i].cost;
+    cost->seconds += seconds;
+    cost->n_trails++;
 }
 
 static void fade(struct schedule *schedule) {

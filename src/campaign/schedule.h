@@ -5,9 +5,9 @@
  * has the same tests with any number of workers. Otherwise strategies that
  * lately showed something new come more often, and all of them come: a strategy
  * is drawn by weight, and its weight never falls below that of one that finds
- * nothing. Seeds that lately showed something new get some trails of their own;
- * at least half of all trails go to the seed that the strategy has spent the least time on:
- * so all seeds come, and those that are easily decided come more often.
+ * nothing. Seeds that lately showed something new get some time of their own; at least
+ * half of the time goes to the seed that the strategy has spent the least on: so all seeds
+ * come, and those that are easily decided come more often.
  */
 #ifndef MOMUS_CAMPAIGN_SCHEDULE_H
 #define MOMUS_CAMPAIGN_SCHEDULE_H
@@ -30,10 +30,17 @@ struct schedule_line {
     VEC(struct schedule_turn) turns;
 };
 
+/* What trails took. */
+struct schedule_cost {
+    double seconds;
+    uint32_t n_trails;
+};
+
 struct schedule_seed {
     uint64_t hash;
     double reward;
     uint32_t n; /* what it has shown: the more, the less is new about it */
+    struct schedule_cost cost;
 };
 
 struct schedule {
@@ -43,6 +50,7 @@ struct schedule {
     struct schedule_line *lines; /* by strategy */
     size_t n;
     VEC(struct schedule_seed) seeds; /* that have shown something */
+    struct schedule_cost cost;       /* of trails on other seeds */
 };
 
 void schedule_init(struct schedule *schedule, bool is_fair, uint64_t campaign, size_t n);

@@ -104,6 +104,29 @@ static void test_seeds_share_the_time(void **state) {
     schedule_release(&schedule);
 }
 
+/* Of two seeds with the same reward, the one that takes ten times as long comes seldom. */
+static void test_rewards_are_paid_in_time(void **state) {
+    struct schedule schedule;
+    size_t n[4] = {0};
+    double spent[4] = {0};
+    schedule_init(&schedule, false, 5, 1);
+    schedule_add_seed(&schedule, 0, 3);
+    for (int i = 0; i < 4000; i++) {
+        if (i % 40 == 0) {
+            schedule_reward_seed(&schedule, 1, 1000.0 * (i + 1)); /* each time it is less new */
+            schedule_reward_seed(&schedule, 2, 1000.0 * (i + 1));
+        }
+        struct schedule_choice choice = schedule_next(&schedule);
+        double seconds = choice.seed == 1 ? 5 : 0.5;
+        schedule_spend(&schedule, 0, choice.seed, seconds);
+        n[choice.seed]++;
+        spent[choice.seed] += seconds;
+    }
+    assert_true(n[2] > 5 * n[1] && n[1] > 20);
+    assert_true(spent[1] + spent[2] < spent[3] * 1.3); /* half of the time is for all the others */
+    schedule_release(&schedule);
+}
+
 /* A seed on which no trail can begin costs nothing, and does not keep the others from their turn. */
 static void test_a_seed_that_takes_no_time_does_not_come_for_ever(void **state) {
     struct schedule schedule;
@@ -127,6 +150,7 @@ int main(void) {
         TEST(test_what_finds_comes_more_often_and_nothing_starves),
         TEST(test_a_seed_that_shows_something_gets_trails),
         TEST(test_seeds_share_the_time),
+        TEST(test_rewards_are_paid_in_time),
         TEST(test_a_seed_that_takes_no_time_does_not_come_for_ever),
     };
     return RUN(tests);
