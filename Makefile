@@ -243,7 +243,7 @@ run: deps ## build, and run a short campaign on the solvers that are installed
 bench: all $(BENCH) ## measure the release build
 	@bench/run
 
-soak: all asan $(FAKE) build/fake/truthful build/release/differential build/release/mutants build/release/sessions $(addprefix build/asan/tests/store/test_,kill faults) ## run for BUDGET seconds (600) and look for what only time shows
+soak: all asan $(FAKE) build/fake/truthful build/release/differential build/release/mutants build/release/sessions $(addprefix build/asan/tests/,store/test_kill store/test_faults gen/test_edit) ## run for BUDGET seconds (600) and look for what only time shows
 	@MOMUS='$(CURDIR)/build/asan/momus' MOMUS_RELEASE='$(CURDIR)/build/release/momus' \
 	 TOP='$(CURDIR)' BUDGET='$(BUDGET)' tests/soak
 

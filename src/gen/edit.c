@@ -15,7 +15,7 @@
 #include "gen/strategy.h"
 #include "lang/parser.h"
 
-enum { STEPS = 50, DISTANCE_MOST = 6, LENGTH_MOST = 9 };
+enum { STEPS = 50, LENGTH_MOST = 9, DISTANCE_MOST = 6 }; /* unless the user wants others */
 
 enum writing {
     WRITING_NESTED,    /* one term */
@@ -32,15 +32,22 @@ static const uint32_t two[] = {'a', 'b'};
 static const uint32_t digits[] = {'0', '1', '2', '9', '-', '.'};
 static const uint32_t quotes[] = {'"', '\'', '|', '`', ';', '(', ')', ' '};
 static const uint32_t escapes[] = {'\\', 'u', '{', '}', 'x', '0', '6', '1', 'n'};
+static const uint32_t escape[] = {'\\', 'u', '{', '6', '1', '}'};
 static const uint32_t controls[] = {0, 1, 9, 10, 13, 31, 127, 128};
 static const uint32_t wide[] = {0xe9, 0xff, 0x100, 0x20ac, 0xd7ff, 0xffff};
 static const uint32_t planes[] = {0x10000, 0x1f600, 0x1ffff, 0x20000, 0x2ffff, 'a'};
 
 #define ALPHABET(name) \
-    { name, sizeof name / sizeof *name }
+    { .at = name, .n = sizeof name / sizeof *name }
 static const struct edit_alphabet alphabets[] = {
-    ALPHABET(letters), ALPHABET(two),      ALPHABET(digits), ALPHABET(quotes),
-    ALPHABET(escapes), ALPHABET(controls), ALPHABET(wide),   ALPHABET(planes),
+    ALPHABET(letters),
+    ALPHABET(two),
+    ALPHABET(digits),
+    ALPHABET(quotes),
+    {escapes, sizeof escapes / sizeof *escapes, escape, sizeof escape / sizeof *escape},
+    ALPHABET(controls),
+    ALPHABET(wide),
+    ALPHABET(planes),
 };
 
 /* One test as it was drawn. */
@@ -78,12 +85,14 @@ static void draw_too_few(struct problem *problem, struct edit_alphabet alphabet,
     }
 }
 
-static void draw(struct problem *problem, struct rng *rng) {
+static void draw(struct problem *problem, const struct edit_settings *settings, struct rng *rng) {
+    uint32_t length = settings->length > 0 ? settings->length : LENGTH_MOST;
+    uint32_t distance = settings->distance > 0 ? settings->distance : DISTANCE_MOST;
     struct edit_alphabet alphabet = alphabets[rng_below(rng, sizeof alphabets / sizeof *alphabets)];
     enum hiding hiding = (enum hiding)rng_below(rng, HIDINGS);
-    problem->distance = rng_below(rng, DISTANCE_MOST + 1);
-    edit_word_draw(rng, alphabet, rng_below(rng, LENGTH_MOST + 1), problem->distance,
-                   &problem->source, &problem->target);
+    problem->distance = rng_below(rng, distance + 1);
+    edit_word_draw(rng, alphabet, rng_below(rng, length + 1), problem->distance, &problem->source,
+                   &problem->target);
     problem->is_sat = problem->distance == 0 || rng_chance(rng, 1, 2);
     problem->writing = (enum writing)rng_below(rng, WRITINGS);
     if (problem->is_sat)
@@ -167,7 +176,7 @@ static const char definitions[] =
     "(define-fun remove_at ((i Int) (s String)) String " REMOVED ")\n"
     "(define-fun replace_at ((c String) (i Int) (s String)) String " REPLACED ")\n";
 
-/* Only what is needed: of letters, and indices in the word. */
+/* Only what is needed: of letters, and indices in the word. The definitions are a model of them. */
 static const char axioms[] =
     "(declare-fun insert_at (String Int String) String)\n"
     "(declare-fun remove_at (Int String) String)\n"
@@ -230,9 +239,9 @@ static void add_recursion(const struct problem *problem, struct strbuf *out) {
     strbuf_add_char(out, '\n');
 }
 
-static void write_script(const struct problem *problem, bool has_axioms, struct strbuf *out) {
+static void write_script(const struct problem *problem, struct strbuf *out) {
     strbuf_clear(out);
-    strbuf_add_text(out, has_axioms ? axioms : definitions);
+    strbuf_add_text(out, problem->writing == WRITING_AXIOMS ? axioms : definitions);
     declare_hidden(problem, out);
     if (problem->writing == WRITING_VARIABLES)
         add_variables(problem, out);
@@ -246,11 +255,17 @@ static void write_script(const struct problem *problem, bool has_axioms, struct 
     strbuf_add_text(out, "))\n(check-sat)\n");
 }
 
-/* The hidden letters and indices, and the words on the way, as the text of a witness. */
+/*
+ * What is not said: functions, hidden letters and indices, the words on the way. As the text of
+ * a witness.
+ */
 static void write_values(const struct problem *problem, struct strbuf *out) {
     struct edit_word word = problem->source;
     strbuf_clear(out);
-    strbuf_add_text(out, "(\n)\n(\n");
+    strbuf_add_text(out, "(\n");
+    if (problem->writing == WRITING_AXIOMS)
+        strbuf_add_text(out, definitions);
+    strbuf_add_text(out, ")\n(\n");
     for (size_t i = 0; i <= problem->n; i++) {
         if (problem->writing == WRITING_VARIABLES) {
             strbuf_printf(out, "(w%zu ", i);
@@ -301,34 +316,27 @@ static void read_test(struct gen *gen, struct edit_trail *state, bool with_witne
             vec_push(&state->formulas, state->script.commands.at[i].body);
 }
 
-/*
- * A satisfiable test is one only if the evaluator says so. Axioms about all strings are beyond
- * it: there it judges the test with the functions defined, as the axioms say, and with axioms
- * it is satisfiable by construction.
- */
+/* A satisfiable test is one only if the evaluator says so, of the very script that is sent. */
 static void make_sat(struct gen *gen, struct edit_trail *state, struct test *test) {
-    const struct problem *problem = &state->problem;
-    write_values(problem, &state->values);
-    write_script(problem, false, &state->text);
+    write_values(&state->problem, &state->values);
+    write_script(&state->problem, &state->text);
     read_test(gen, state, true);
     if (witness_check(gen->eval, &state->witness, state->formulas.at, state->formulas.n) !=
         VERDICT_TRUE)
         test->dropped = "its witness is not true";
     eval_forget(gen->eval);
     test->truth = TRUTH_SAT;
-    if (problem->writing == WRITING_AXIOMS) {
-        write_script(problem, true, &state->text);
-        read_test(gen, state, false);
-        test->basis = BASIS_CONSTRUCTION;
-    } else {
-        test->basis = BASIS_WITNESS;
-        test->witness = &state->witness;
-        test->formulas = &state->formulas;
-    }
+    test->basis = BASIS_WITNESS;
+    test->witness = &state->witness;
+    test->formulas = &state->formulas;
 }
 
 static const char *begin(struct trail *trail, struct rng *rng) {
+    const struct edit_settings *settings = &trail->gen->settings.edit;
     (void)rng;
+    if (settings->length > 0 || settings->distance > 0) /* they are part of what made a test */
+        trail->id.digest ^=
+            (uint16_t)hash_mix(1, (uint64_t)settings->length << 32 | settings->distance);
     trail->state = mem_alloc_zero(sizeof(struct edit_trail));
     return NULL;
 }
@@ -352,11 +360,11 @@ static bool next(struct trail *trail, struct rng *rng, struct test *test) {
     if (trail->id.step == STEPS)
         return false;
     *problem = (struct problem){0};
-    draw(problem, rng);
+    draw(problem, &trail->gen->settings.edit, rng);
     if (problem->is_sat) {
         make_sat(trail->gen, state, test);
     } else {
-        write_script(problem, problem->writing == WRITING_AXIOMS, &state->text);
+        write_script(problem, &state->text);
         read_test(trail->gen, state, false);
         test->truth = TRUTH_UNSAT;
         test->basis = BASIS_CONSTRUCTION;

@@ -91,6 +91,9 @@ static void draw_word(struct rng *rng, struct edit_alphabet alphabet, size_t len
     word->n = length;
     for (size_t i = 0; i < length; i++)
         word->at[i] = draw_letter(rng, alphabet);
+    if (alphabet.spelling != NULL && length >= alphabet.n_spelling && rng_chance(rng, 1, 2))
+        memcpy(word->at + rng_below(rng, length - alphabet.n_spelling + 1), alphabet.spelling,
+               alphabet.n_spelling * sizeof *alphabet.spelling);
 }
 
 /* Any edit; short words only grow. */

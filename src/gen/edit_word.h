@@ -32,6 +32,9 @@ struct edit_step {
 struct edit_alphabet {
     const uint32_t *at;
     size_t n; /* at least two */
+    /* What they may spell, and by chance alone seldom would: stands in half of the words. Or NULL. */
+    const uint32_t *spelling;
+    size_t n_spelling;
 };
 
 size_t edit_word_distance(const struct edit_word *a, const struct edit_word *b);

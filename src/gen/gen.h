@@ -20,6 +20,12 @@ struct construct_settings {
     size_t n_without;
 };
 
+/* Of formulas about words (gen/edit.c); 0: its own numbers. */
+struct edit_settings {
+    uint32_t length;   /* of the longest first word, */
+    uint32_t distance; /* and the greatest: EDIT_WORD_MAX / 2 at most */
+};
+
 /* What the user may set; 0 and NULL are the defaults. */
 struct gen_settings {
     uint32_t max_depth; /* of new terms */
@@ -28,6 +34,7 @@ struct gen_settings {
     size_t n_grammars;           /* 0: those of the standard theories */
     const char *from;            /* of et: the word to begin with, gen/enum_index.h; NULL: 0 */
     struct construct_settings construct;
+    struct edit_settings edit;
     bool remarks; /* tests say what to expect of them: finding that out takes time */
 };
 
