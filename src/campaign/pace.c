@@ -4,7 +4,7 @@
 
 enum {
     FIRST_MS = 250, /* before anything is known */
-    LEAST_MS = 48,  /* below that, a busy machine decides and not the formula */
+    LEAST_MS = 16,  /* below that, a start costs more */
     START_MS = 20,  /* what a solver costs that has to be started anew */
     KNOWN = 16,     /* from so many questions on it is known how long they take */
     FADES = 512,    /* after so many what was known counts half */

@@ -72,10 +72,17 @@ static struct asker *asker_of(struct worker *worker, size_t seat) {
     return worker->askers[worker->kind & PACE_PUSH_POP][worker->lineup.bases[seat]];
 }
 
+/* Its own, where that is known and somebody else had the processor. */
+static uint64_t time_of(const struct asked *asked) {
+    return asked->way != ASK_SPAWN && asked->cpu_ns > 0 && asked->cpu_ns < asked->wall_ns
+               ? asked->cpu_ns
+               : asked->wall_ns;
+}
+
 /* Who checks himself, or has odd options, takes another time than he takes as he is. */
 static void note_pace(struct worker *worker, size_t seat, const struct asked *asked) {
     if (!asked->is_spared && !worker->lineup.is_drawn[seat])
-        pace_note(&worker->pace, worker->lineup.bases[seat], worker->kind, asked->wall_ns,
+        pace_note(&worker->pace, worker->lineup.bases[seat], worker->kind, time_of(asked),
                   asked->end != CHILD_WALL);
 }
 
@@ -84,7 +91,8 @@ static void ask_batch(struct worker *worker, size_t seat) {
     struct child_limits limits = worker->setup->limits;
     uint64_t start = clock_monotonic_ns();
     limits.wall_ms = pace_limit_ms(&worker->pace, worker->lineup.bases[seat], worker->kind);
-    uint64_t most_ms = worker->setup->limits.wall_ms, fresh_ms = limits.wall_ms + FRESH_MS;
+    uint64_t most_ms = worker->setup->limits.wall_ms, fresh_ms = limits.wall_ms + FRESH_MS,
+             busy_ms = BUSY * limits.wall_ms;
     worker->n_waiting = worker->n_probes;
     for (size_t i = 0; i < worker->n_probes; i++) {
         struct probe *probe = &worker->probes.at[i];
@@ -96,6 +104,7 @@ static void ask_batch(struct worker *worker, size_t seat) {
                       .cores = worker->wants_cores && probe->truth == TRUTH_UNSAT},
             .limits = limits,
             .fresh_wall_ms = fresh_ms < most_ms ? fresh_ms : most_ms,
+            .busy_wall_ms = busy_ms < most_ms ? busy_ms : most_ms,
         };
         worker->slots.at[i] = (struct slot){worker, &probe->answers[seat]};
         asker_ask(asker, &ask, on_asked, &worker->slots.at[i]);

@@ -16,6 +16,7 @@
 enum {
     ASKERS = 2,      /* kinds of sessions: 0 and PACE_PUSH_POP */
     FRESH_MS = 1000, /* a fresh process has so long to start */
+    BUSY = 4,        /* times its limit, by the clock, has who does not get the processor */
     FIRST_BATCH = 1, /* tests that are asked together at the start of a trail */
 };
 

@@ -418,7 +418,7 @@ static void ask_session(struct asker *asker, const struct ask *ask, struct quest
     question->asker = asker;
     strbuf_add(&question->text, ask->text, ask->n);
     struct session *session = question->session = find_session(asker, ask, preamble);
-    session_set_limit(session, ask->limits.wall_ms);
+    session_set_limit(session, ask->limits.wall_ms, ask->busy_wall_ms);
     session_ask(session, fitted->text.at + from, fitted->text.n - from, on_reply, question);
     mem_free(preamble);
 }

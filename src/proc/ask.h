@@ -27,6 +27,8 @@ struct ask {
     bool wants_peak;  /* in a session, too, where it takes time to look */
     /* Wall time of a fresh process in place of a session, as that has to start first; 0: the same. */
     uint64_t fresh_wall_ms;
+    /* Wall time in a session if it does not get the processor for its limit; 0: the same. */
+    uint64_t busy_wall_ms;
 };
 
 struct asked {

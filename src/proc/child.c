@@ -305,6 +305,8 @@ static void on_deadline(struct loop_timer *timer) {
     struct child *child = LOOP_OWNER(timer, struct child, deadline);
     child->is_prolonged = false;
     hand_on(&child->out);
+    if (!child->is_prolonged && child->events.late != NULL)
+        child->events.late(child, child->events.context);
     if (child->is_prolonged)
         return;
     child->n_timely = child->result.out.n;

@@ -86,11 +86,13 @@ struct child;
  * called when there is more in child_output; `ended` once, as the last thing: the
  * result may be taken (moved out), what is left in it is released; then the child
  * is gone. Too much output ends the child, unless there is `flooded`: that is called,
- * again and again, while what is too much is thrown away.
+ * again and again, while what is too much is thrown away. So does the end of its time,
+ * unless `late` (may be NULL) sets another deadline.
  */
 struct child_events {
     void (*output)(struct child *child, void *context);
     void (*flooded)(struct child *child, void *context);
+    void (*late)(struct child *child, void *context);
     void (*ended)(struct child_result *result, void *context);
     void *context;
 };

@@ -15,6 +15,7 @@ struct query {
     session_reply_fn *replied;
     void *context;
     uint64_t wall_ms; /* that it may take; 0: no limit */
+    uint64_t busy_ms; /* or so long, if it does not get the processor */
     uint64_t number;  /* of its mark */
 };
 
@@ -29,7 +30,8 @@ struct session {
     queries; /* from `first` on they wait; the first `n_written` of these are written */
     size_t first;
     size_t n_written;
-    uint64_t wall_ms;   /* of queries to come */
+    uint64_t wall_ms; /* of queries to come: see there */
+    uint64_t busy_ms;
     uint64_t n_marks;   /* marks given so far */
     uint64_t ready;     /* the mark that tells that the process has started; 0: it has */
     uint64_t secret;    /* marks follow from it: no script can hold one */
@@ -88,6 +90,20 @@ static void set_deadline(struct session *session) {
     if (ms > 0 && session->ready == 0 && is_first)
         ms += session->start_ms;
     child_set_deadline(session->child, ms);
+}
+
+/* A short limit is one of the solver's time, not of its neighbours'. */
+static void on_late(struct child *child, void *context) {
+    struct session *session = context;
+    if (session->ready != 0 || session->n_written == 0 || session->is_recycling)
+        return;
+    const struct query *query = &session->queries.at[session->first];
+    uint64_t used = (child_cpu_ns(child) - session->cpu_ns) / 1000000;
+    uint64_t passed = (clock_monotonic_ns() - session->turn) / 1000000;
+    if (passed >= query->busy_ms || used >= query->wall_ms * 3 / 4)
+        return;
+    uint64_t more = query->wall_ms - used, left = query->busy_ms - passed;
+    child_set_deadline(child, more < left ? more : left);
 }
 
 /* Writes queries ahead, as many as may be; not before half of them are answered: fewer writes. */
@@ -289,7 +305,8 @@ static void on_ended(struct child_result *result, void *context) {
 static void start_process(struct session *session) {
     struct child_spec spec = {
         .argv = session->argv, .is_session = true, .limits = session->spec.limits};
-    struct child_events events = {.output = on_output, .ended = on_ended, .context = session};
+    struct child_events events = {
+        .output = on_output, .late = on_late, .ended = on_ended, .context = session};
     struct strbuf text = {0};
     spec.limits.wall_ms = 0; /* it is the queries' */
     session->n_asked = 0;
@@ -335,7 +352,8 @@ struct session *session_new(struct loop *loop, const struct session_spec *spec) 
 
 void session_ask(struct session *session, const char *text, size_t n, session_reply_fn *replied,
                  void *context) {
-    struct query query = {mem_copy_text(text, n), n, replied, context, session->wall_ms, 0};
+    struct query query = {mem_copy_text(text, n), n, replied, context, session->wall_ms,
+                          session->busy_ms,       0};
     vec_push(&session->queries, query);
     if (session->child == NULL)
         start_process(session);
@@ -343,8 +361,9 @@ void session_ask(struct session *session, const char *text, size_t n, session_re
         write_ahead(session);
 }
 
-void session_set_limit(struct session *session, uint64_t wall_ms) {
+void session_set_limit(struct session *session, uint64_t wall_ms, uint64_t busy_ms) {
     session->wall_ms = wall_ms;
+    session->busy_ms = busy_ms;
 }
 
 size_t session_waiting(const struct session *session) {

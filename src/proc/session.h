@@ -59,8 +59,12 @@ struct session *session_new(struct loop *loop, const struct session_spec *spec);
  */
 void session_ask(struct session *session, const char *text, size_t n, session_reply_fn *replied,
                  void *context);
-/* So long have queries that are asked from now on; 0 is no limit. */
-void session_set_limit(struct session *session, uint64_t wall_ms);
+/*
+ * So long have queries that are asked from now on; 0 is no limit. Where others keep the processor
+ * busy, a query that has not had most of that time of a processor may take up to busy_ms by
+ * the clock.
+ */
+void session_set_limit(struct session *session, uint64_t wall_ms, uint64_t busy_ms);
 /* Queries without reply so far. */
 size_t session_waiting(const struct session *session);
 /* The most memory that the present process has had, for all that it was asked; 0 if not known. */

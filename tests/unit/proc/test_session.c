@@ -294,9 +294,9 @@ static void limits_and_times_are_the_query_s(void **state) {
     assert_true(loop_init(&loop));
     struct session *session = session_new(&loop, &spec);
     session_ask(session, "(check-sat)", 11, hear, &all);
-    session_set_limit(session, 400);
+    session_set_limit(session, 400, 0);
     session_ask(session, "(spin)", 6, hear, &all);
-    session_set_limit(session, 20000);
+    session_set_limit(session, 20000, 0);
     session_ask(session, "(check-sat)", 11, hear, &all);
     run_until_answered(&loop, session);
     assert_int_equal(all.n, 3);
@@ -306,6 +306,34 @@ static void limits_and_times_are_the_query_s(void **state) {
     assert_true(all.at[1].wall_ns >= 400000000);
     assert_true(all.at[1].cpu_ns > 0);
     assert_true(child_total_cpu_ns() - before >= all.at[1].cpu_ns);
+    finish(&loop, session);
+    vec_free(&all);
+}
+
+/* Who does not get the processor may take longer than who has used it up. */
+static void a_short_limit_is_one_of_the_solver_s_own_time(void **state) {
+    char *argv[] = {(char *)"sh", (char *)"-c",
+                    (char *)"while read l; do case $l in *spin*) while :; do :; done;; *wait*) "
+                            "sleep 1;; " ECHO_AND_CHECK "esac; done",
+                    NULL};
+    struct session_spec spec = spec_of(argv, SESSION_PUSH_POP);
+    struct loop loop;
+    heard_vec all = {0};
+    assert_true(loop_init(&loop));
+    struct session *session = session_new(&loop, &spec);
+    session_ask(session, "(check-sat)", 11, hear, &all);
+    session_set_limit(session, 100, 20000);
+    session_ask(session, "(wait)\n(check-sat)", 18, hear, &all);
+    session_ask(session, "(spin)", 6, hear, &all);
+    session_set_limit(session, 100, 200);
+    session_ask(session, "(wait)\n(check-sat)", 18, hear, &all);
+    run_until_answered(&loop, session);
+    assert_int_equal(all.n, 4);
+    assert_string_equal(all.at[0].text, "sat\n");
+    assert_string_equal(all.at[1].text, "sat\n");
+    assert_int_equal(all.at[2].end, CHILD_WALL);
+    assert_true(all.at[2].cpu_ns < UINT64_C(10000000000));
+    assert_int_equal(all.at[3].end, CHILD_WALL);
     finish(&loop, session);
     vec_free(&all);
 }
@@ -394,6 +422,7 @@ int main(void) {
         TEST(a_missing_solver_is_told_to_each),
         TEST(a_slow_start_costs_no_query),
         TEST(limits_and_times_are_the_query_s),
+        TEST(a_short_limit_is_one_of_the_solver_s_own_time),
         TEST(waiting_queries_can_be_given_up),
         TEST(z3_answers),
         TEST(cvc5_answers),
