@@ -29,24 +29,33 @@ static double draw(const struct schedule *schedule, uint64_t purpose, double end
     return (double)rng_below(&rng, UINT64_C(1) << 53) / (double)(UINT64_C(1) << 53) * end;
 }
 
-/* One by weight: 1 for being there, more for what was found. */
+/* Seconds that one of these trails takes, as far as that is known; usually so many. */
+static double cost_of(const struct schedule_cost *cost, double usual) {
+    return (cost->seconds + usual) / (cost->n_trails + 1);
+}
+
+static void add_cost(struct schedule_cost *cost, double seconds) {
+    cost->seconds += seconds > visit ? seconds : visit;
+    cost->n_trails++;
+}
+
+/* By time, 1 for being there, more for what was found. */
+static double weight_of(const struct schedule *schedule, size_t strategy) {
+    const struct schedule_line *line = &schedule->lines[strategy];
+    return (1 + line->reward) / cost_of(&line->cost, cost_of(&schedule->cost, 1));
+}
+
 static size_t draw_strategy(const struct schedule *schedule) {
     double total = 0;
     for (size_t i = 0; i < schedule->n; i++)
-        total += 1 + schedule->lines[i].reward;
+        total += weight_of(schedule, i);
     double at = draw(schedule, UINT64_C(0x7363686564), total);
     for (size_t i = 0; i + 1 < schedule->n; i++) {
-        at -= 1 + schedule->lines[i].reward;
+        at -= weight_of(schedule, i);
         if (at < 0)
             return i;
     }
     return schedule->n - 1;
-}
-
-/* Seconds that a trail takes on this seed, as far as that is known; NULL: on others. */
-static double cost_of(const struct schedule *schedule, const struct schedule_seed *seed) {
-    double others = (schedule->cost.seconds + 1) / (schedule->cost.n_trails + 1);
-    return seed == NULL ? others : (seed->cost.seconds + others) / (seed->cost.n_trails + 1);
 }
 
 /*
@@ -54,18 +63,18 @@ static double cost_of(const struct schedule *schedule, const struct schedule_see
  * turn; who takes long is drawn seldom.
  */
 static uint64_t draw_seed(const struct schedule *schedule) {
-    double rewards = 0, total = 0;
+    double usual = cost_of(&schedule->cost, 1), rewards = 0, total = 0;
     for (size_t i = 0; i < schedule->seeds.n; i++) {
         const struct schedule_seed *seed = &schedule->seeds.at[i];
         rewards += seed->reward;
-        total += seed->reward / cost_of(schedule, seed);
+        total += seed->reward / cost_of(&seed->cost, usual);
     }
     double others = FAVOURED_AT_MOST * SEEDS_IN_TURN + (FAVOURED_AT_MOST - 1) * rewards;
-    total += others / cost_of(schedule, NULL);
+    total += others / usual;
     double at = draw(schedule, UINT64_C(0x73656564), total);
     for (size_t i = 0; i < schedule->seeds.n; i++) {
         const struct schedule_seed *seed = &schedule->seeds.at[i];
-        at -= seed->reward / cost_of(schedule, seed);
+        at -= seed->reward / cost_of(&seed->cost, usual);
         if (at < 0)
             return seed->hash;
     }
@@ -97,8 +106,8 @@ void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, d
     for (size_t i = 0; i < schedule->seeds.n; i++)
         if (schedule->seeds.at[i].hash == seed)
             cost = &schedule->seeds.at[i].cost;
-    cost->seconds += seconds;
-    cost->n_trails++;
+    add_cost(cost, seconds);
+    add_cost(&line->cost, seconds);
 }
 
 static void fade(struct schedule *schedule) {

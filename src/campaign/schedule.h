@@ -3,9 +3,9 @@
  *
  * Fair: the strategies in turn, whatever they find, so that the same campaign
  * has the same tests with any number of workers. Otherwise strategies that
- * lately showed something new come more often, and all of them come: a strategy
- * is drawn by weight, and its weight never falls below that of one that finds
- * nothing. Seeds that lately showed something new get some time of their own; at least
+ * lately showed something new get more time, and all of them get some: a strategy
+ * is drawn by weight, by time and not by trails, and its weight never falls below that of
+ * one that finds nothing. Seeds that lately showed something new get some time of their own; at least
  * half of the time goes to the seed that the strategy has spent the least on: so all seeds
  * come, and those that are easily decided come more often.
  */
@@ -18,6 +18,12 @@
 
 #include "base/vec.h"
 
+/* What trails took. */
+struct schedule_cost {
+    double seconds;
+    uint32_t n_trails;
+};
+
 /* A seed of a strategy. */
 struct schedule_turn {
     uint64_t hash;
@@ -27,13 +33,8 @@ struct schedule_turn {
 struct schedule_line {
     uint64_t next_trail;
     double reward; /* of what it found, less as time passes */
+    struct schedule_cost cost;
     VEC(struct schedule_turn) turns;
-};
-
-/* What trails took. */
-struct schedule_cost {
-    double seconds;
-    uint32_t n_trails;
 };
 
 struct schedule_seed {

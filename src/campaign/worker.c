@@ -323,6 +323,16 @@ static bool is_worth_more(const struct worker *worker, const struct trail *trail
     return timeouts <= tests / 2 && worker->asked_ns <= PACE_SLICE_NS;
 }
 
+/* A trail that must go on to its end does so in a hurry once it has had its time. */
+static void end_leisure(struct worker *worker) {
+    if (!worker->setup->adapts || (worker->kind & PACE_LEISURE) == 0 ||
+        worker->asked_ns <= PACE_SLICE_NS)
+        return;
+    pace_spend(&worker->pace, worker->kind, worker->asked_ns);
+    worker->asked_ns = 0;
+    worker->kind &= ~(unsigned)PACE_LEISURE;
+}
+
 /* The steps of a trail, batch by batch. False if it was stopped before its end. */
 static bool run_trail(struct worker *worker, struct trail *trail, const struct unit *unit,
                       struct progress *progress) {
@@ -342,6 +352,7 @@ static bool run_trail(struct worker *worker, struct trail *trail, const struct u
         batch = pace_batch(&worker->pace, worker->kind, batch, worker->asked_ns - before);
         timeouts = worker->counts.timeouts - timeouts;
         goes_on = goes_on && is_worth_more(worker, trail, timeouts, n_tests - tests);
+        end_leisure(worker);
         if (goes_on)
             send_progress(worker, progress, trail->id.step, false);
         if (goes_on && is_told_to_stop(worker))

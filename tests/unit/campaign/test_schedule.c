@@ -104,6 +104,22 @@ static void test_seeds_share_the_time(void **state) {
     schedule_release(&schedule);
 }
 
+/* A strategy whose trails take long has few of them. */
+static void test_strategies_share_the_time(void **state) {
+    static const double costs[] = {0.1, 2, 0.5};
+    double spent[LENGTH(costs)] = {0};
+    struct schedule schedule;
+    schedule_init(&schedule, false, 5, LENGTH(costs));
+    for (int i = 0; i < 4000; i++) {
+        struct schedule_choice choice = schedule_next(&schedule);
+        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.strategy]);
+        spent[choice.strategy] += costs[choice.strategy];
+    }
+    for (size_t i = 1; i < LENGTH(costs); i++)
+        assert_true(spent[i] > spent[0] * 0.7 && spent[i] < spent[0] * 1.5);
+    schedule_release(&schedule);
+}
+
 /* Of two seeds with the same reward, the one that takes ten times as long comes seldom. */
 static void test_rewards_are_paid_in_time(void **state) {
     struct schedule schedule;
@@ -150,6 +166,7 @@ int main(void) {
         TEST(test_what_finds_comes_more_often_and_nothing_starves),
         TEST(test_a_seed_that_shows_something_gets_trails),
         TEST(test_seeds_share_the_time),
+        TEST(test_strategies_share_the_time),
         TEST(test_rewards_are_paid_in_time),
         TEST(test_a_seed_that_takes_no_time_does_not_come_for_ever),
     };
