@@ -139,12 +139,15 @@ static int open_store(struct fuzz *fuzz, uint64_t *seed) {
     bool good = fuzz->store != NULL && store_start(fuzz->store, &arena, &campaign);
     for (size_t i = 0; good && i < fuzz->options->known.n; i++)
         good = store_import_known(fuzz->store, fuzz->options->known.at[i]);
-    bool agrees = true;
-    good = good && settings_compare(fuzz->store, &fuzz->maker.gen->settings, &agrees);
-    if (good && !agrees) {
+    const char *option = NULL;
+    good = good && settings_compare(fuzz->store, &fuzz->maker.gen->settings, &option);
+    if (good && option != NULL) {
         arena_free(&arena);
-        return cli_misuse("fuzz", "the run was begun with another --grammar or --from: its tests "
-                                  "would not be those that it counts; take another --run");
+        strbuf_printf(&fuzz->error,
+                      "the run was begun with another %s: its tests would not be those that it "
+                      "counts; take another --run",
+                      option);
+        return cli_misuse("fuzz", strbuf_text(&fuzz->error));
     }
     good = good && settings_save(fuzz->store, &fuzz->maker.gen->settings) &&
            run_record_save(fuzz->store, fuzz->options, &fuzz->judge, fuzz->seeds, fuzz->n_seeds) &&
@@ -287,6 +290,9 @@ int cmd_fuzz(const struct options *options, char *const *operands, size_t n) {
     int status = choose_strategies(&fuzz);
     if (status == EXIT_DONE && n == 0 && needs_seeds(&fuzz))
         status = cli_misuse("fuzz", "one of these strategies needs seeds: SEED...");
+    const char *misuse = settings_misuse(options, fuzz.strategies.at, fuzz.strategies.n);
+    if (status == EXIT_DONE && misuse != NULL)
+        status = cli_misuse("fuzz", misuse);
     if (status != EXIT_DONE) {
         vec_free(&fuzz.strategies);
         return status;

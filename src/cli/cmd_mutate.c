@@ -440,7 +440,6 @@ static bool shapes_a_suite(const struct options *options) {
 /* What the user says to a strategy that does not listen is a mistake; NULL if all is well. */
 static const char *find_misuse(const struct options *options, const struct strategy *strategy) {
     bool is_fusion = strcmp(strategy->name, "fusion") == 0;
-    bool is_et = strcmp(strategy->name, "et") == 0;
     if (options->fuse_only && options->fuse.n == 0)
         return "--fuse-only wants functions: --fuse FILE";
     if (!is_fusion && options->fuse.n > 0)
@@ -449,8 +448,6 @@ static const char *find_misuse(const struct options *options, const struct strat
         return "--mode is for the strategy fusion";
     if (strcmp(strategy->name, "opfuzz") != 0 && options->classes != NULL)
         return "--classes is for the strategy opfuzz";
-    if (!is_et && (options->grammar.n > 0 || options->from != NULL))
-        return "--grammar and --from are for the strategy et";
     if (!strategy->is_suite && shapes_a_suite(options))
         return "--patterns, --ascii, --no-quantifiers, --without, --constants, --theory and "
                "--bound "
@@ -458,7 +455,7 @@ static const char *find_misuse(const struct options *options, const struct strat
     if (options->id != NULL && options->strategy != NULL &&
         strcmp(options->strategy, strategy->name) != 0)
         return "--id names another strategy than --strategy";
-    return NULL;
+    return settings_misuse(options, &strategy, 1);
 }
 
 static struct construct_settings construct_settings_of(const struct options *options) {

@@ -1,56 +1,130 @@
 #include "cli/maker_settings.h"
 
+#include <stddef.h>
+
 struct gen_settings settings_of_options(const struct options *options) {
     return (struct gen_settings){
         .mode = options->mode,
         .grammars = (const char *const *)options->grammar.at,
         .n_grammars = options->grammar.n,
         .from = options->from,
+        .edit = {.length = (uint32_t)options->length, .distance = (uint32_t)options->distance},
     };
 }
 
-static void add_grammars(const struct gen_settings *settings, struct strbuf *out) {
-    for (size_t i = 0; i < settings->n_grammars; i++)
-        strbuf_printf(out, "%s\n", settings->grammars[i]);
+/* ---- misuse ------------------------------------------------------------------ */
+
+static bool is_chosen(const char *name, const struct strategy *const *chosen, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(chosen[i]->name, name) == 0)
+            return true;
+    return false;
 }
 
-bool settings_compare(struct store *store, const struct gen_settings *settings, bool *agrees) {
+const char *settings_misuse(const struct options *options, const struct strategy *const *chosen,
+                            size_t n) {
+    if ((options->grammar.n > 0 || options->from != NULL) && !is_chosen("et", chosen, n))
+        return "--grammar and --from are for the strategy et";
+    if ((options->length > 0 || options->distance > 0) && !is_chosen("edit", chosen, n))
+        return "--length and --distance are for the strategy edit";
+    return NULL;
+}
+
+/* ---- in the run -------------------------------------------------------------- */
+
+/* What tests depend on, and where it is in struct gen_settings. */
+static const struct kept {
+    const char *key, *option;
+    enum { KEPT_TEXT, KEPT_LIST, KEPT_NUMBER } type;
+    size_t at, n_at; /* n_at: the length of a list */
+} kept[] = {
+#define AT(field) offsetof(struct gen_settings, field)
+    {"grammars", "--grammar", KEPT_LIST, AT(grammars), AT(n_grammars)},
+    {"from", "--from", KEPT_TEXT, AT(from), 0},
+    {"length", "--length", KEPT_NUMBER, AT(edit.length), 0},
+    {"distance", "--distance", KEPT_NUMBER, AT(edit.distance), 0},
+};
+enum { N_KEPT = sizeof kept / sizeof *kept };
+
+/* A line for each word of a list. */
+static void print_kept(const struct kept *row, const struct gen_settings *settings,
+                       struct strbuf *out) {
+    const char *at = (const char *)settings + row->at;
+    strbuf_clear(out);
+    if (row->type == KEPT_TEXT) {
+        const char *text = *(const char *const *)at;
+        strbuf_add_text(out, text == NULL ? "" : text);
+    } else if (row->type == KEPT_NUMBER) {
+        strbuf_printf(out, "%u", *(const uint32_t *)at);
+    } else {
+        const char *const *words = *(const char *const *const *)at;
+        size_t n = *(const size_t *)((const char *)settings + row->n_at);
+        for (size_t i = 0; i < n; i++)
+            strbuf_printf(out, "%s\n", words[i]);
+    }
+}
+
+static void read_list(const struct kept *row, const char *text, struct arena *arena,
+                      struct gen_settings *settings) {
+    const char **words = arena_alloc(arena, (strlen(text) + 1) * sizeof *words);
+    size_t n_words = 0;
+    while (*text != '\0') {
+        size_t n = strcspn(text, "\n");
+        words[n_words++] = arena_copy_text(arena, text, n);
+        text += n + (text[n] == '\n');
+    }
+    *(const char *const **)((char *)settings + row->at) = words;
+    *(size_t *)((char *)settings + row->n_at) = n_words;
+}
+
+static void read_kept(const struct kept *row, const char *text, struct arena *arena,
+                      struct gen_settings *settings) {
+    char *at = (char *)settings + row->at;
+    if (row->type == KEPT_LIST)
+        read_list(row, text, arena, settings);
+    else if (row->type == KEPT_NUMBER)
+        *(uint32_t *)at = (uint32_t)strtoul(text, NULL, 10);
+    else if (*text != '\0')
+        *(const char **)at = text;
+}
+
+bool settings_save(struct store *store, const struct gen_settings *settings) {
+    struct strbuf text = {0};
+    bool good = true;
+    for (size_t i = 0; i < N_KEPT && good; i++) {
+        print_kept(&kept[i], settings, &text);
+        good = store_set_value(store, kept[i].key, strbuf_text(&text));
+    }
+    strbuf_free(&text);
+    return good;
+}
+
+bool settings_compare(struct store *store, const struct gen_settings *settings,
+                      const char **option) {
     struct arena arena = {0};
-    struct strbuf grammars = {0};
-    const char *old, *from;
-    add_grammars(settings, &grammars);
-    bool good =
-        store_value(store, "grammars", &arena, &old) && store_value(store, "from", &arena, &from);
-    *agrees = good && (old == NULL || strcmp(old, strbuf_text(&grammars)) == 0) &&
-              (from == NULL || strcmp(from, settings->from == NULL ? "" : settings->from) == 0);
-    strbuf_free(&grammars);
+    struct strbuf text = {0};
+    bool good = true;
+    *option = NULL;
+    for (size_t i = 0; i < N_KEPT && good && *option == NULL; i++) {
+        const char *old;
+        print_kept(&kept[i], settings, &text);
+        good = store_value(store, kept[i].key, &arena, &old);
+        if (good && old != NULL && strcmp(old, strbuf_text(&text)) != 0)
+            *option = kept[i].option;
+    }
+    strbuf_free(&text);
     arena_free(&arena);
     return good;
 }
 
-bool settings_save(struct store *store, const struct gen_settings *settings) {
-    struct strbuf grammars = {0};
-    add_grammars(settings, &grammars);
-    bool good = store_set_value(store, "grammars", strbuf_text(&grammars)) &&
-                store_set_value(store, "from", settings->from == NULL ? "" : settings->from);
-    strbuf_free(&grammars);
-    return good;
-}
-
 bool settings_load(struct store *store, struct arena *arena, struct gen_settings *settings) {
-    const char *grammars, *from;
     *settings = (struct gen_settings){0};
-    if (!store_value(store, "grammars", arena, &grammars) ||
-        !store_value(store, "from", arena, &from))
-        return false;
-    settings->from = from == NULL || *from == '\0' ? NULL : from;
-    size_t most = grammars == NULL ? 0 : strlen(grammars);
-    const char **names = arena_alloc(arena, (most + 1) * sizeof *names);
-    while (grammars != NULL && *grammars != '\0') {
-        size_t n = strcspn(grammars, "\n");
-        names[settings->n_grammars++] = arena_copy_text(arena, grammars, n);
-        grammars += n + (grammars[n] == '\n');
+    for (size_t i = 0; i < N_KEPT; i++) {
+        const char *text;
+        if (!store_value(store, kept[i].key, arena, &text))
+            return false;
+        if (text != NULL)
+            read_kept(&kept[i], text, arena, settings);
     }
-    settings->grammars = names;
     return true;
 }

@@ -129,6 +129,17 @@ id=$(sed -n 's/^; momus id=\([^ ]*\) .*/\1/p' "$tmp/edits" | tail -n 1)
 sed -n "/id=$id /,\$p" "$tmp/edits" >"$tmp/last"
 check 'edit: an id makes its test again' momus 0 mutate --id "$id"
 check 'edit: byte by byte' cmp "$tmp/out" "$tmp/last"
+check 'edit: short words' momus 0 mutate --strategy edit --length 1 --distance 2 -n 200
+check 'edit: not farther apart' test "$(grep -o 'distance [0-9]*' "$tmp/out" | sort -u | xargs)" = \
+    'distance 0 distance 1 distance 2'
+# with one letter and two edits, no word has more than three
+check 'edit: not longer' test "$(grep -Ec '"([a-z0-9]|\\u\{[0-9a-f]*\}){4}' "$tmp/out")" -eq 0
+id=$(sed -n 's/^; momus id=\([^ ]*\) .*/\1/p' "$tmp/out" | tail -n 1)
+check 'edit: an id with its settings' momus 0 mutate --length 1 --distance 2 --id "$id"
+check 'edit: not with others' momus 3 mutate --length 1 --id "$id"
+check 'edit: a distance for others' momus 2 mutate --strategy et --distance 2
+check 'edit: a length beyond all' momus 2 mutate --strategy edit --length 17
+check 'edit: says how long' says err '--length wants a number from 0 to 16'
 
 # -- a campaign without seeds ------------------------------------------------------------------------
 
@@ -159,6 +170,20 @@ check 'no word twice' test "$(sort "$tmp/notes.halves" | uniq -d | wc -l)" -le 1
 check 'and the same words' test "$(sort -u "$tmp/notes.halves" | md5sum)" = "$(sort -u "$tmp/notes" | md5sum)"
 check 'all of them' test "$(sort -u "$tmp/notes" | wc -l)" -eq 131
 check 'strategies that need seeds say so' momus 2 fuzz --strategy fusion -s z3
+
+# Tests that are made again, by a worker for its finding and by momus replay, are those of the settings.
+edits() { # STATUS ARGUMENT...
+    momus "$1" fuzz -q --strategy edit --way spawn --reduce 0 -j 1 -n 30 \
+        -s 'no=/bin/sh -c "echo unsat" {file}' --run "$tmp/edits.run" "${@:2}"
+}
+check 'a campaign with short words' edits 10 --length 2 --distance 1
+check 'its findings have witnesses' says out 'proven      witness'
+check 'and are made again' momus 10 replay 1 --run "$tmp/edits.run"
+check 'from the witness' says out 'the witness that the test was made with'
+check 'no other words on the way' edits 2 --length 2 --distance 2
+check 'says why' says err 'the run was begun with another --distance'
+check 'words are for edit' momus 2 fuzz --strategy et --length 2 -s 'no=/bin/true' --run "$tmp/no.run"
+check 'grammars are for et' momus 2 fuzz --strategy edit --grammar ints -s 'no=/bin/true' --run "$tmp/no.run"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -146,6 +146,7 @@ for words in --patterns --ascii --no-quantifiers '--without mod' '--bound 2' "--
     check "$words elsewhere" misused --strategy opfuzz $words
 done
 check "--grammar elsewhere" misused --strategy typefuzz --grammar ints
+check "--length elsewhere" misused --strategy typefuzz --length 3
 check "an id of another strategy" misused --strategy typefuzz --id opfuzz:1:0:0:1:0000
 check "no strategy" misused
 check "no id" misused --id opfuzz
