@@ -44,11 +44,12 @@ struct reader {
     struct parser *parser;
     struct arena arena;
     bool patterns;
-    bool only_constants;  /* what is read is a file of constants */
-    bool has_name;        /* (theory NAME) was read */
-    u32_vec replaced[2];  /* sorts of which constants and leaves were given in this file */
-    struct strbuf text;   /* of a part, for the parser */
-    struct script script; /* declarations of the entry */
+    bool only_constants;    /* what is read is a file of constants */
+    bool has_name;          /* (theory NAME) was read */
+    u32_vec replaced[2];    /* sorts of which constants and leaves were given in this file, */
+    u32_vec replaced_at[2]; /* and where */
+    struct strbuf text;     /* of a part, for the parser */
+    struct script script;   /* declarations of the entry */
     struct strbuf *error;
 };
 
@@ -350,11 +351,12 @@ static struct facts_sort *sort_at_hand(struct facts *facts, sort s) {
 }
 
 /* A file says what the constants of a sort are in one entry or several. */
-static void begin_constants(struct reader *r, bool leaves, sort s, u32_vec *into) {
+static void begin_constants(struct reader *r, bool leaves, sort s, uint32_t offset, u32_vec *into) {
     for (size_t i = 0; i < r->replaced[leaves].n; i++)
         if (r->replaced[leaves].at[i] == s)
             return;
     vec_push(&r->replaced[leaves], s);
+    vec_push(&r->replaced_at[leaves], offset);
     vec_clear(into);
 }
 
@@ -367,7 +369,7 @@ static bool read_constants(struct reader *r, const struct sexpr *e, bool leaves)
         return false;
     struct facts_sort *of = sort_at_hand(r->facts, s);
     u32_vec *into = leaves ? &of->leaves : &of->constants;
-    begin_constants(r, leaves, s, into);
+    begin_constants(r, leaves, s, first->token.offset, into);
     for (const struct sexpr *c = first->next; c != NULL; c = c->next) {
         term t;
         if (!read_term(r, c, s, &t))
@@ -380,6 +382,47 @@ static bool read_constants(struct reader *r, const struct sexpr *e, bool leaves)
             return complain(r, c->token.offset, "too many constants");
         vec_push(into, t);
     }
+    return true;
+}
+
+static bool has_sort(const struct term_table *table, const term *terms, uint32_t n, sort s) {
+    for (uint32_t i = 0; i < n; i++)
+        if (term_sort(table, terms[i]) == s)
+            return true;
+    return false;
+}
+
+/* Does the theory have a place for values of this sort? */
+static bool has_use_for(const struct reader *r, sort s) {
+    const struct facts *facts = r->facts;
+    for (size_t i = 0; i < facts->operations.n; i++) {
+        const struct facts_operation *op = &facts->operations.at[i];
+        if (has_sort(r->table, op->vars, op->n_vars, s) || term_sort(r->table, op->body) == s)
+            return true;
+    }
+    for (size_t i = 0; i < facts->equivalences.n; i++)
+        if (has_sort(r->table, facts->equivalences.at[i].vars, facts->equivalences.at[i].n_vars, s))
+            return true;
+    for (size_t i = 0; i < facts->equalities.n; i++)
+        if (has_sort(r->table, facts->equalities.at[i].vars, facts->equalities.at[i].n_vars, s))
+            return true;
+    return false;
+}
+
+/* Constants may stand before what uses them: known at the end of the file. */
+static bool are_constants_used(struct reader *r) {
+    for (int leaves = 0; leaves < 2; leaves++)
+        for (size_t i = 0; i < r->replaced[leaves].n; i++) {
+            sort s = r->replaced[leaves].at[i];
+            if (has_use_for(r, s))
+                continue;
+            struct strbuf message = {0};
+            strbuf_add_text(&message, "nothing in the theory takes or gives a value of sort ");
+            sort_print(&r->table->sorts, s, &message);
+            complain(r, r->replaced_at[leaves].at[i], strbuf_text(&message));
+            strbuf_free(&message);
+            return false;
+        }
     return true;
 }
 
@@ -432,8 +475,10 @@ static bool read_file(struct reader *r, const struct facts_source *source) {
     struct sexpr *first;
     struct sexpr_error bad;
     r->source = source;
-    vec_clear(&r->replaced[0]);
-    vec_clear(&r->replaced[1]);
+    for (int i = 0; i < 2; i++) {
+        vec_clear(&r->replaced[i]);
+        vec_clear(&r->replaced_at[i]);
+    }
     if (!sexpr_read(source->text, source->n, &r->arena, &first, &bad))
         return complain(r, bad.offset, bad.message);
     if (first == NULL && !r->only_constants)
@@ -441,7 +486,7 @@ static bool read_file(struct reader *r, const struct facts_source *source) {
     for (const struct sexpr *e = first; e != NULL; e = e->next)
         if (!read_entry(r, e))
             return false;
-    return true;
+    return are_constants_used(r);
 }
 
 bool facts_read(struct term_table *table, const struct facts_source *source,
@@ -462,8 +507,10 @@ bool facts_read(struct term_table *table, const struct facts_source *source,
     arena_free(&r.arena);
     strbuf_free(&r.text);
     script_release(&r.script);
-    vec_free(&r.replaced[0]);
-    vec_free(&r.replaced[1]);
+    for (int i = 0; i < 2; i++) {
+        vec_free(&r.replaced[i]);
+        vec_free(&r.replaced_at[i]);
+    }
     if (!good)
         facts_release(facts);
     return good;

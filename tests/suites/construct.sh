@@ -59,6 +59,9 @@ ok 'constants of the user' "$(grep -c '; model: (define-fun . () String "x")' "$
 echo '(constants Int five)' >"$tmp/c.theory"
 ok 'a mistake among them' "$("$momus" mutate --strategy strings --constants "$tmp/c.theory" 2>&1 |
     sed -n "1s|$tmp/||p")" "c.theory:1:16: error: unknown symbol 'five'"
+printf '(constants Int 5)\n(constants Real 0.5)\n' >"$tmp/c.theory"
+ok 'constants that have no place' "$("$momus" mutate --strategy strings --constants "$tmp/c.theory" 2>&1 |
+    sed -n "1s|$tmp/||p")" "c.theory:2:12: error: nothing in the theory takes or gives a value of sort Real"
 printf '(theory ints)\n(equality wrong ((x Int)) (= (- x) x))\n' >"$tmp/my.theory"
 ok 'a truth that is none' "$("$momus" mutate --strategy ints --theory "$tmp/my.theory" 2>&1 |
     sed -n "1s|$tmp/||; 1s|: x = .*||p")" 'my.theory:2:1: error: the two sides are not equal'

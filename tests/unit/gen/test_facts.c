@@ -246,6 +246,19 @@ static void mistakes_are_shown_where_they_are(void **state) {
     assert_refused("(theory t)(constants Int \"a\")", "expected a term of sort Int");
     assert_refused("(theory t)(constants Int x)", "unknown symbol 'x'");
     assert_refused("(theory t)(axiom)", "expected constants, synthesis,");
+    assert_refused(
+        "(theory t)\n(constants Int 1)\n(constants Real 1.0)(operation a ((x Int)) x)",
+        "my.theory:3:12: error: nothing in the theory takes or gives a value of sort Real");
+    assert_refused(
+        "(theory t)\n (synthesis String \"\")(operation a ((x Int)) (abs x))",
+        "my.theory:2:13: error: nothing in the theory takes or gives a value of sort String");
+}
+
+static void constants_are_of_a_sort_that_has_a_place(void **state) {
+    assert_accepted("(theory t)(constants Bool true)(operation a ((x Int)) (< x 0))");
+    assert_accepted("(theory t)(constants Int 1)(equality e ((x Int)) (= (+ x 0) x))");
+    assert_accepted("(theory t)(constants Int 1)"
+                    "(equivalence e ((s String)) (= s s) (exists (i Int)) (= i 0))");
 }
 
 static void a_name_is_the_entry_s_own(void **state) {
@@ -256,7 +269,8 @@ static void a_name_is_the_entry_s_own(void **state) {
 static void constants_replace_those_of_their_sorts(void **state) {
     struct world w;
     struct facts facts;
-    const char *own = "(theory t)(constants Int 1 2)(constants Bool true)(synthesis Int 5)";
+    const char *own = "(theory t)(constants Int 1 2)(constants Bool true)(synthesis Int 5)"
+                      "(operation less ((x Int)) (< x 0))";
     const char *other = "(constants Int 7)(constants Int 8 9)";
     struct facts_source source = {"a", own, strlen(own)}, more = {"b", other, strlen(other)};
     world_init(&w);
@@ -279,6 +293,7 @@ int main(void) {
         TEST(quantified_equivalences_follow_by_their_instances),
         TEST(claims_that_do_not_hold_are_refused_with_values),
         TEST(mistakes_are_shown_where_they_are),
+        TEST(constants_are_of_a_sort_that_has_a_place),
         TEST(a_name_is_the_entry_s_own),
         TEST(constants_replace_those_of_their_sorts),
     };
