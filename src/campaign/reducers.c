@@ -58,8 +58,24 @@ static bool was_tried(struct reducers *r, uint32_t number) {
     return tried;
 }
 
+/* NULL: it is none of these solvers. */
+static const char *family_of(const struct reduce_panel *panel, const char *accused) {
+    size_t n = accused != NULL ? lineup_base_name(accused) : 0;
+    for (size_t i = 0; i < panel->n_solvers && accused != NULL; i++)
+        if (strlen(panel->names[i].name) == n && memcmp(panel->names[i].name, accused, n) == 0)
+            return panel->names[i].family;
+    return NULL;
+}
+
+/* Who is at fault may have been asked at another time: then it waits for the next. */
+static bool is_accused_here(const struct reducers *r, const struct store_finding *finding) {
+    return finding->at_fault.n == 0 ||
+           family_of(&r->settings->panel, finding->at_fault.at[0]) != NULL;
+}
+
 void reducers_add(struct reducers *r, const struct store_finding *finding) {
-    if (r->settings->n == 0 || !reduction_is_due(finding) || was_tried(r, finding->number))
+    if (r->settings->n == 0 || !reduction_is_due(finding) || !is_accused_here(r, finding) ||
+        was_tried(r, finding->number))
         return;
     reduction_queue_add(&r->queue, (struct reduction_waiting){finding->number, finding->severity,
                                                               reduction_kind(finding)});
@@ -187,14 +203,6 @@ static bool start(struct reducers *r, struct reducer *reducer) {
     reducer->pid = pid;
     reducer->watch.ready = on_reducer;
     return loop_watch(r->loop, &reducer->watch, reducer->fd, EPOLLIN);
-}
-
-static const char *family_of(const struct reduce_panel *panel, const char *accused) {
-    size_t n = accused != NULL ? lineup_base_name(accused) : 0;
-    for (size_t i = 0; i < panel->n_solvers && accused != NULL; i++)
-        if (strlen(panel->names[i].name) == n && memcmp(panel->names[i].name, accused, n) == 0)
-            return panel->names[i].family;
-    return NULL;
 }
 
 static void give_job(struct reducers *r, struct reducer *reducer, uint32_t number,
