@@ -159,7 +159,8 @@ static void add_seeds_of(struct replay *replay, const struct store_finding *find
     strbuf_free(&path);
 }
 
-/* All seeds of the run, where they were given, for strategies that look at all of them. */
+/* All seeds of the run, where they were given: for strategies that look at all of them, and for tests of
+ * which only the id is known. */
 static void add_seeds_of_run(struct replay *replay) {
     struct strbuf path = {0}, error = {0};
     for (size_t i = 0; i < replay->record.seeds.n && !replay->has_all_seeds; i++) {
@@ -207,6 +208,8 @@ static bool remake(struct replay *replay, const char *test, struct remade *remad
     if (strategy != NULL && strategy->wants_bank)
         return remake_among(replay, &id, remade, reason);
     for (size_t i = 0; i < id.n_seeds; i++) {
+        if (path_of(replay, id.seeds[i]) == NULL)
+            add_seeds_of_run(replay);
         paths[i] = path_of(replay, id.seeds[i]);
         if (paths[i] == NULL) {
             strbuf_printf(reason, "the seed with the hash %016llx is not where it was",
@@ -301,10 +304,10 @@ static bool accuses(struct replay *replay, const struct store_finding *finding,
 }
 
 static bool concerns(struct replay *replay, const struct store_finding *finding) {
-    if (!replay->is_chosen)
-        return true;
     if (finding->at_fault.n == 0) /* it takes two to disagree */
-        return replay->judge.solvers.n > 1;
+        return !replay->is_chosen || replay->judge.solvers.n > 1;
+    if (bug_find(finding->class_name, strlen(finding->class_name)) == BUG_COUNT)
+        return true; /* momus itself is at fault */
     for (size_t i = 0; i < replay->judge.solvers.n; i++)
         if (accuses(replay, finding, replay->judge.solvers.at[i].family))
             return true;

@@ -142,6 +142,8 @@ id=$(momus 0 show "$first" --run "$run" --json && sed -n 's/^  "test": "\(.*\)",
 check 'a test is named by its id' momus 10 replay "$id" --run "$run"
 check 'or by its beginning' momus 10 replay "${id%:*}" --run "$run"
 check 'which must mean something' momus 3 replay nothing --run "$run"
+id=$("$MOMUS" mutate -q -n 1 --strategy opfuzz "$seeds" | sed -n '1s/^; momus id=\([^ ]*\) .*/\1/p')
+check 'any other test is made from the seeds of the run' momus 0 replay "$id" -s z3 --run "$run"
 check 'an honest version fails no more' \
     momus 0 replay --all --run "$run" -s "liar=$liar 1000000000 z3 -in -- {file}"
 check 'which is told' grep -q 'does not fail (liar: ' "$tmp/out"
@@ -153,6 +155,12 @@ check 'which is told' grep -q 'cannot be made again' "$tmp/err"
 momus 10 replay "$first" -v --run "$run" "$tmp/moved"
 check 'seeds that have moved are found' grep -q 'the same bytes' "$tmp/err"
 mv "$tmp/moved" "$seeds"
+
+cp -r "$run" "$tmp/others"
+check 'the run goes on with other solvers' \
+    momus 0 fuzz -q --reduce 0 -n 24 --chain 4 --schedule fair --seed 1 --run "$tmp/others" -s z3 "$seeds"
+momus 0 replay "$first" --run "$tmp/others"
+check 'who is not asked any more is not said to be mended' grep -q 'not asked' "$tmp/out"
 
 check 'what another run knows is not new' \
     momus 0 fuzz -n 24 --chain 4 --schedule fair -j 2 -t 5 --seed 1 --known "$run" --run "$tmp/knowing" -s liar -s z3 "$seeds"
