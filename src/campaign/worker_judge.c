@@ -56,6 +56,8 @@ static void keep_error(struct worker *worker, struct probe *probe, size_t seat) 
         error = answers->errors.at[0];
     else if (answers->err.n > 0)
         error = (struct text_span){answers->err.at, answers->err.n};
+    else if (answers->out.n > 0)
+        error = (struct text_span){answers->out.at, answers->out.n};
     if (!is_new_error(worker, shape_of_error(solver, error)))
         return;
     strbuf_clear(&worker->scratch);
@@ -92,7 +94,7 @@ void worker_count_answers(struct worker *worker, struct probe *probe) {
                 .is_drawn[s]) /* options do not go with everything: no fault of the test */
             worker->misfits[s] = worker->misfits[s] || has_answer(answers, ANSWER_ERROR) ||
                                  has_answer(answers, ANSWER_REFUSED);
-        else if (has_answer(answers, ANSWER_ERROR)) {
+        else if (has_answer(answers, ANSWER_ERROR) || has_answer(answers, ANSWER_UNCLEAR)) {
             worker->counts.errors++;
             keep_error(worker, probe, s);
         }
