@@ -1,6 +1,8 @@
 /*
  * momus fuzz: a campaign, from the command line to its summary.
  */
+#include <inttypes.h>
+#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,6 +15,7 @@
 #include "cli/run_report.h"
 #include "cli/screen.h"
 #include "cli/solve_verdict.h"
+#include "cli/streams.h"
 #include "gen/et.h"
 #include "version.h"
 
@@ -42,10 +45,18 @@ static int complain(const char *message) {
 
 /* ---- what is asked for ----------------------------------------------------- */
 
+/* Once, however often it is named: its trails are counted by its name. */
+static void choose(struct fuzz *fuzz, const struct strategy *strategy) {
+    for (size_t i = 0; i < fuzz->strategies.n; i++)
+        if (fuzz->strategies.at[i] == strategy)
+            return;
+    vec_push(&fuzz->strategies, strategy);
+}
+
 static int add_strategy(struct fuzz *fuzz, const char *name, size_t n) {
     for (const struct strategy *const *s = strategies; *s != NULL; s++)
         if (strlen((*s)->name) == n && memcmp((*s)->name, name, n) == 0) {
-            vec_push(&fuzz->strategies, *s);
+            choose(fuzz, *s);
             return EXIT_DONE;
         }
     fprintf(stderr, "momus: error: there is no strategy '%.*s'; there are: all", (int)n, name);
@@ -154,6 +165,10 @@ static int open_store(struct fuzz *fuzz, uint64_t *seed) {
            store_commit(fuzz->store);
     if (!good)
         complain(fuzz->store == NULL ? strbuf_text(&fuzz->error) : store_error(fuzz->store));
+    else if (*seed != 0 && *seed != campaign.seed && !fuzz->options->quiet)
+        fprintf(stderr,
+                "momus: note: the run was begun with --seed %" PRIu64 ", and goes on with it\n",
+                campaign.seed);
     *seed = campaign.seed;
     arena_free(&arena);
     return good ? EXIT_DONE : EXIT_ENVIRONMENT;
@@ -189,6 +204,8 @@ static void on_show(const struct engine_view *view, const struct store_finding *
     if (news != NULL && !run_report_finding(fuzz->store, news->number, &fuzz->error))
         complain(strbuf_text(&fuzz->error));
     screen_show(view, news, &fuzz->screen);
+    if (!view->is_stopping && streams_is_out_gone())
+        raise(SIGTERM); /* nobody reads any more: it ends as if it were told to */
 }
 
 /* What a store that has failed still holds is told by momus report. */
@@ -235,7 +252,7 @@ static int run(struct fuzz *fuzz) {
     strbuf_clear(&fuzz->error);
     fuzz->last.store = fuzz->store;
     enum engine_end end = engine_run(&settings, fuzz->store, on_show, fuzz, &fuzz->error);
-    screen_finish(&fuzz->screen);
+    screen_finish(&fuzz->screen, fuzz->store);
     write_reports(fuzz, end);
     fuzz_summary_print(&fuzz->last, end, &fuzz->screen, options->quiet);
     screen_release(&fuzz->screen);

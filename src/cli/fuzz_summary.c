@@ -5,7 +5,10 @@
 #include "cli/finding_text.h"
 #include "cli/help.h"
 
-enum { ROWS_MAX = 30 }; /* of findings; new ones are all told */
+enum {
+    ROWS_MAX = 30, /* of findings; new ones are all told */
+    SEEDS_MAX = 5, /* of those that are refused */
+};
 
 static const char *const ends[] = {
     [ENGINE_DONE] = "done",
@@ -64,6 +67,29 @@ static void add_all_times(struct strbuf *out, const struct engine_view *last) {
     strbuf_free(&line);
 }
 
+/* Seeds that are wrong as they are show nothing new; but nobody else may have looked at them. */
+static void add_refused(struct strbuf *out, struct store *store) {
+    struct arena arena = {0};
+    store_seed_vec seeds = {0};
+    size_t n = 0;
+    store_seeds(store, &arena, &seeds);
+    for (size_t i = 0; i < seeds.n; i++)
+        if (!seeds.at[i].usable)
+            seeds.at[n++] = seeds.at[i];
+    if (n > 0)
+        strbuf_add_text(out, "seeds on which a solver misbehaves as they are make no tests; momus "
+                             "solve tells more:\n");
+    for (size_t i = 0; i < n && i < SEEDS_MAX; i++) {
+        strbuf_add_text(out, "  ");
+        paint_add_clean(out, seeds.at[i].path);
+        strbuf_add_char(out, '\n');
+    }
+    if (n > SEEDS_MAX)
+        strbuf_printf(out, "  and %zu more\n", n - SEEDS_MAX);
+    vec_free(&seeds);
+    arena_free(&arena);
+}
+
 /* New ones first, the worst first among each; not more than people read. */
 static void add_findings(struct strbuf *out, const struct screen *screen) {
     VEC(struct store_finding) rows = {0};
@@ -103,6 +129,8 @@ void fuzz_summary_print(const struct engine_view *last, enum engine_end end,
                       "solvers reject some tests, by what they do not know or by a fault of momus: "
                       "see %s/errors\n",
                       folder);
+    if (!is_quiet && last->n_refused_seeds > 0)
+        add_refused(&out, last->store);
     add_findings(&out, screen);
     size_t n_left = count_unreduced(screen);
     if (!is_quiet && n_left > 0)

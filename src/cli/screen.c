@@ -149,18 +149,24 @@ static struct frame_size room_on_terminal(void) {
 
 /* ---- facts ----------------------------------------------------------------- */
 
-/* The store's open findings, now. What cannot be read is not shown; the engine will complain. */
+/* The store's open findings, now. Where they cannot be read, the last ones stay; the engine will complain. */
 static void look_at_findings(struct screen *screen, struct store *store) {
+    struct arena arena = {0};
+    store_finding_vec findings = {0};
     size_t n = 0;
-    vec_clear(&screen->findings);
-    arena_free(&screen->arena);
-    screen->arena = (struct arena){0};
-    if (!store_findings(store, &screen->arena, &screen->findings))
+    if (!store_findings(store, &arena, &findings)) {
+        vec_free(&findings);
+        arena_free(&arena);
         return;
-    for (size_t i = 0; i < screen->findings.n; i++)
-        if (screen->findings.at[i].state == STORE_OPEN)
-            screen->findings.at[n++] = screen->findings.at[i];
-    screen->findings.n = n;
+    }
+    for (size_t i = 0; i < findings.n; i++)
+        if (findings.at[i].state == STORE_OPEN)
+            findings.at[n++] = findings.at[i];
+    findings.n = n;
+    vec_free(&screen->findings);
+    arena_free(&screen->arena);
+    screen->findings = findings;
+    screen->arena = arena;
 }
 
 /* What a process has in memory, what it shares being counted by halves; 0 if it is not told. */
@@ -340,7 +346,8 @@ void screen_show(const struct engine_view *view, const struct store_finding *new
     }
 }
 
-void screen_finish(struct screen *screen) {
+void screen_finish(struct screen *screen, struct store *store) {
+    look_at_findings(screen, store);
     if (screen->is_live) {
         give_back(NULL);
         catch_signals(false);

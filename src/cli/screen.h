@@ -33,8 +33,8 @@ struct screen {
 void screen_init(struct screen *screen, struct store *store, bool is_quiet);
 /* An engine_show_fn; the context is the screen. */
 void screen_show(const struct engine_view *view, const struct store_finding *news, void *screen);
-/* Gives the terminal back. The findings stay until screen_release. */
-void screen_finish(struct screen *screen);
+/* Gives the terminal back. The findings, as they are now, stay until screen_release. */
+void screen_finish(struct screen *screen, struct store *store);
 void screen_release(struct screen *screen);
 
 #endif

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdbool.h>
 #include <unistd.h>
 
 #include "base/die.h"
@@ -15,6 +14,11 @@ void streams_start(void) {
             _exit(EXIT_ENVIRONMENT);
 }
 
+bool streams_is_out_gone(void) {
+    struct pollfd out = {.fd = STDOUT_FILENO};
+    return poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0;
+}
+
 int streams_finish(int status) {
     errno = 0;
     bool failed = ferror(stdout) != 0;
@@ -22,9 +26,7 @@ int streams_finish(int status) {
     failed = failed || close(STDOUT_FILENO) != 0;
     if (!failed)
         return status;
-    struct pollfd out = {.fd = STDOUT_FILENO};
-    bool is_gone = poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0;
-    if (errno == EPIPE || is_gone)
+    if (errno == EPIPE || streams_is_out_gone())
         return EXIT_ENVIRONMENT;
     die(EXIT_ENVIRONMENT, "cannot write standard output%s%s", errno != 0 ? ": " : "",
         errno != 0 ? strerror(errno) : "");

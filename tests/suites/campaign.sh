@@ -184,6 +184,12 @@ check 'and nothing is said with --quiet' \
     momus 0 fuzz -q -n 160 -j 1 -t 5 --run "$tmp/truth" -s truthful "$seeds"
 check 'nothing at all' test ! -s "$tmp/out" -a ! -s "$tmp/err"
 
+check 'a strategy that is named twice is one' \
+    momus 0 fuzz -q -n 6 --chain 1 -j 1 -t 5 --strategy opfuzz,opfuzz --run "$tmp/twice" -s truthful "$seeds"
+
+momus 0 fuzz -q -n 4 --chain 1 -j 1 -t 5 --run "$tmp/mute" -s 'mute=true {file}' "$seeds"
+check 'who says nothing that is understood is counted' test "$(number "$tmp/mute" errors)" -gt 0
+
 # -- the end comes early -------------------------------------------------------------
 
 ln -s "$(command -v z3)" "$tmp/z3"
@@ -207,7 +213,8 @@ kill -KILL $pid
 check 'nothing is left behind' soon is_not mentioned "$tmp/z3"
 check 'nor are workers' soon is_not mentioned "$tmp/killed"
 check 'the run goes on' \
-    momus 0 fuzz -n $((before + 40)) -j 2 -t 5 --run "$tmp/killed" -s "$solver {file}" "$seeds"
+    momus 0 fuzz -n $((before + 40)) -j 2 -t 5 --seed 7 --run "$tmp/killed" -s "$solver {file}" "$seeds"
+check 'with the tests that it has' grep -q 'begun with --seed 0' "$tmp/err"
 check 'its counters, too' test "$(number "$tmp/killed" tests)" -ge $((before + 40))
 check 'it was resumed once' test "$(number "$tmp/killed" resumed)" -eq 1
 
@@ -217,6 +224,8 @@ kill -INT $pid
 wait $pid
 check 'Ctrl-C ends it well' test $? -eq 0
 check 'and it says so' grep -q '^stopped: ' "$tmp/log"
+timeout 60 "$MOMUS" fuzz -j 1 -t 5 --run "$tmp/unread" -s z3 "$seeds" | true
+check 'without a reader it ends' test "${PIPESTATUS[0]}" -eq 5
 setsid "$MOMUS" fuzz -T 60 -j 2 -t 5 --run "$tmp/timed" -s z3 "$seeds" >"$tmp/log" 2>&1 </dev/null &
 pid=$!
 stats_grow "$tmp/timed"

@@ -66,7 +66,7 @@ END
 # campaign WORKERS: the tests of a fair campaign, in $tmp/asked.WORKERS.
 campaign() {
     : >"$tmp/log"
-    "$MOMUS" fuzz -q --schedule fair --strategy fusion,opfuzz,typefuzz -n 100 --chain 5 --seed 9 \
+    "$MOMUS" fuzz --schedule fair --strategy fusion,opfuzz,typefuzz -n 100 --chain 5 --seed 9 \
         -j "$1" --run "$tmp/run.$1" -s "note=/bin/sh $tmp/note.sh $tmp/log {file}" \
         --reduce 0 "${seeds[@]}" >"$tmp/out" 2>"$tmp/err"
     [ $? -eq 10 ] || { cat "$tmp/out" "$tmp/err"; return 1; }
@@ -78,6 +78,7 @@ check "a campaign with one worker" campaign 1
 check "a campaign with four workers" campaign 4
 check "seeds were refused" [ "$(sqlite3 "$tmp/run.4/momus.db" \
     "select count(*) > 0 from seeds where reason like '%misbehaves%'")" = 1 ]
+check "which is told" grep -q 'momus solve tells more' "$tmp/out"
 check "at least 80 different tests" [ "$(wc -l <"$tmp/asked.1")" -ge 80 ]
 check "the same tests with one worker and with four" cmp "$tmp/asked.1" "$tmp/asked.4"
 
