@@ -284,7 +284,7 @@ static void take_progress(struct engine *engine, size_t number, const struct pro
     engine->n_deaths_in_a_row = 0;
     if (progress->done) {
         schedule_spend(&engine->schedule, hand->unit.strategy, hand->unit.seed,
-                       (double)(clock_monotonic_ns() - hand->start) / SECOND_NS);
+                       (double)(clock_monotonic_ns() - hand->start) / SECOND_NS, hand->n_made == 0);
         engine->n_fruitless = hand->n_made > 0 ? 0 : engine->n_fruitless + 1;
         engine->n_promised -= hand->unit.max_tests - hand->n_made;
         hand->is_busy = false;
@@ -408,7 +408,7 @@ static bool is_anybody_busy(const struct engine *engine) {
 
 static void hand_out(struct engine *engine) {
     uint64_t most = FRUITLESS_ROUNDS * (engine->view.n_seeds + 1) * engine->schedule.n;
-    if (engine->n_fruitless > most) {
+    if (engine->n_fruitless > most && schedule_is_dry(&engine->schedule)) {
         if (!is_anybody_busy(engine))
             stop(engine, ENGINE_EXHAUSTED);
         return;

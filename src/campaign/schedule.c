@@ -6,6 +6,7 @@ enum {
     FADING = 64,          /* a reward is halved in some 44 trails */
     SEEDS_IN_TURN = 16,   /* weighs as much as rewards of seeds: beside them, */
     FAVOURED_AT_MOST = 2, /* one part of so many of the time goes to seeds for their reward */
+    DOUBLINGS = 6,        /* at most, of what a visit counts, by void trails: more than a second */
 };
 static const double forgotten = 0.05; /* a reward that small is none */
 static const double visit = 0.02;     /* seconds that any trail takes, also one that cannot begin */
@@ -34,8 +35,13 @@ static double cost_of(const struct schedule_cost *cost, double usual) {
     return (cost->seconds + usual) / (cost->n_trails + 1);
 }
 
-static void add_cost(struct schedule_cost *cost, double seconds) {
-    cost->seconds += seconds > visit ? seconds : visit;
+/* Seconds that a trail counts at least, after so many void ones: who makes no tests comes seldom. */
+static double visit_of(unsigned n_void) {
+    return visit * (double)(1u << (n_void < DOUBLINGS ? n_void : DOUBLINGS));
+}
+
+static void add_cost(struct schedule_cost *cost, double seconds, double least) {
+    cost->seconds += seconds > least ? seconds : least;
     cost->n_trails++;
 }
 
@@ -89,7 +95,7 @@ static uint64_t seed_in_turn(struct schedule_line *line) {
             least = &line->turns.at[i];
     if (least == NULL)
         return 0;
-    least->spent += visit;
+    least->spent += visit_of(least->n_void);
     return least->hash;
 }
 
@@ -97,17 +103,33 @@ void schedule_add_seed(struct schedule *schedule, size_t strategy, uint64_t hash
     vec_push(&schedule->lines[strategy].turns, ((struct schedule_turn){.hash = hash}));
 }
 
-void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds) {
+void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds,
+                    bool is_void) {
     struct schedule_line *line = &schedule->lines[strategy];
     struct schedule_cost *cost = &schedule->cost;
     for (size_t i = 0; i < line->turns.n; i++)
-        if (line->turns.at[i].hash == seed)
+        if (line->turns.at[i].hash == seed) {
             line->turns.at[i].spent += seconds;
+            line->turns.at[i].n_void = is_void ? line->turns.at[i].n_void + 1 : 0;
+        }
     for (size_t i = 0; i < schedule->seeds.n; i++)
         if (schedule->seeds.at[i].hash == seed)
             cost = &schedule->seeds.at[i].cost;
-    add_cost(cost, seconds);
-    add_cost(&line->cost, seconds);
+    line->n_void = is_void ? line->n_void + 1 : 0;
+    add_cost(cost, seconds, visit);
+    add_cost(&line->cost, seconds, visit_of(line->n_void));
+}
+
+bool schedule_is_dry(const struct schedule *schedule) {
+    for (size_t s = 0; s < schedule->n; s++) {
+        const struct schedule_line *line = &schedule->lines[s];
+        if (line->turns.n == 0 && line->n_void == 0)
+            return false;
+        for (size_t i = 0; i < line->turns.n; i++)
+            if (line->turns.at[i].n_void == 0)
+                return false;
+    }
+    return true;
 }
 
 static void fade(struct schedule *schedule) {

@@ -7,7 +7,7 @@
  * is drawn by weight, by time and not by trails, and its weight never falls below that of
  * one that finds nothing. Seeds that lately showed something new get some time of their own; at least
  * half of the time goes to the seed that the strategy has spent the least on: so all seeds
- * come, and those that are easily decided come more often.
+ * come, and those that are easily decided come more often; those that make no tests, seldom.
  */
 #ifndef MOMUS_CAMPAIGN_SCHEDULE_H
 #define MOMUS_CAMPAIGN_SCHEDULE_H
@@ -27,13 +27,15 @@ struct schedule_cost {
 /* A seed of a strategy. */
 struct schedule_turn {
     uint64_t hash;
-    double spent; /* seconds */
+    double spent;    /* seconds */
+    unsigned n_void; /* its last trails that made no test */
 };
 
 struct schedule_line {
     uint64_t next_trail;
     double reward; /* of what it found, less as time passes */
     struct schedule_cost cost;
+    unsigned n_void; /* its last trails that made no test */
     VEC(struct schedule_turn) turns;
 };
 
@@ -65,8 +67,11 @@ struct schedule_choice {
 struct schedule_choice schedule_next(struct schedule *schedule);
 /* Seeds of a strategy; those that are added first come first. Fair schedules need none. */
 void schedule_add_seed(struct schedule *schedule, size_t strategy, uint64_t hash);
-/* A trail on this seed took so long. */
-void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds);
+/* A trail on this seed took so long; void: it made no test. */
+void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds,
+                    bool is_void);
+/* Was the last trail of every seed void, and that of every strategy that has no seeds? */
+bool schedule_is_dry(const struct schedule *schedule);
 /*
  * It has shown something new, worth so much: 1 is little. Less than 0: what was taken for new was
  * not.

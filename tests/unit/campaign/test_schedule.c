@@ -90,17 +90,17 @@ static void test_seeds_share_the_time(void **state) {
     for (uint64_t hash = 1; hash < LENGTH(costs);) { /* first all of them in their order */
         struct schedule_choice choice = schedule_next(&schedule);
         assert_int_equal(choice.seed, choice.strategy == 1 ? hash : 0);
-        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.seed]);
+        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.seed], false);
         hash += choice.strategy == 1;
     }
     for (int i = 0; i < 4000; i++) {
         struct schedule_choice choice = schedule_next(&schedule);
-        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.seed]);
+        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.seed], false);
         spent[choice.seed] += costs[choice.seed];
     }
     for (size_t i = 2; i < LENGTH(costs); i++)
         assert_true(spent[i] > spent[1] / 2 && spent[i] < spent[1] * 2);
-    schedule_spend(&schedule, 1, 999, 1); /* nobody knows it: nothing happens */
+    schedule_spend(&schedule, 1, 999, 1, false); /* nobody knows it: nothing happens */
     schedule_release(&schedule);
 }
 
@@ -112,7 +112,7 @@ static void test_strategies_share_the_time(void **state) {
     schedule_init(&schedule, false, 5, LENGTH(costs));
     for (int i = 0; i < 4000; i++) {
         struct schedule_choice choice = schedule_next(&schedule);
-        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.strategy]);
+        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.strategy], false);
         spent[choice.strategy] += costs[choice.strategy];
     }
     for (size_t i = 1; i < LENGTH(costs); i++)
@@ -134,7 +134,7 @@ static void test_rewards_are_paid_in_time(void **state) {
         }
         struct schedule_choice choice = schedule_next(&schedule);
         double seconds = choice.seed == 1 ? 5 : 0.5;
-        schedule_spend(&schedule, 0, choice.seed, seconds);
+        schedule_spend(&schedule, 0, choice.seed, seconds, false);
         n[choice.seed]++;
         spent[choice.seed] += seconds;
     }
@@ -153,9 +153,52 @@ static void test_a_seed_that_takes_no_time_does_not_come_for_ever(void **state) 
     for (int i = 0; i < 1000; i++) {
         struct schedule_choice choice = schedule_next(&schedule);
         n[choice.seed]++;
-        schedule_spend(&schedule, 0, choice.seed, choice.seed == 1 ? 0 : 0.02);
+        schedule_spend(&schedule, 0, choice.seed, choice.seed == 1 ? 0 : 0.02, false);
     }
     assert_true(n[2] > 300);
+    schedule_release(&schedule);
+}
+
+/*
+ * One seed that takes long, and three that make no tests: these come about as often as the first,
+ * and as long as it makes tests, there are more.
+ */
+static void test_seeds_without_tests_come_seldom(void **state) {
+    struct schedule schedule;
+    size_t n[5] = {0};
+    schedule_init(&schedule, false, 5, 1);
+    assert_false(schedule_is_dry(&schedule)); /* nobody has tried */
+    for (uint64_t hash = 1; hash < 5; hash++)
+        schedule_add_seed(&schedule, 0, hash);
+    for (int i = 0; i < 400; i++) {
+        struct schedule_choice choice = schedule_next(&schedule);
+        n[choice.seed]++;
+        schedule_spend(&schedule, 0, choice.seed, choice.seed == 1 ? 1 : 0.001, choice.seed != 1);
+        assert_false(schedule_is_dry(&schedule));
+    }
+    assert_true(n[1] > 80 && n[4] > 80);
+    schedule_spend(&schedule, 0, 1, 1, true);
+    assert_true(schedule_is_dry(&schedule));
+    schedule_spend(&schedule, 0, 4, 1, false);
+    assert_false(schedule_is_dry(&schedule));
+    schedule_release(&schedule);
+}
+
+/* Likewise a strategy that is at its end, beside one that takes long. */
+static void test_a_strategy_at_its_end_comes_seldom(void **state) {
+    struct schedule schedule;
+    size_t n[2] = {0};
+    schedule_init(&schedule, false, 5, 2);
+    for (int i = 0; i < 400; i++) {
+        struct schedule_choice choice = schedule_next(&schedule);
+        n[choice.strategy]++;
+        schedule_spend(&schedule, choice.strategy, 0, choice.strategy, choice.strategy == 0);
+        assert_false(schedule_is_dry(&schedule));
+    }
+    assert_true(n[0] > 40 && n[1] > 100);
+    schedule_spend(&schedule, 0, 0, 0, true);
+    schedule_spend(&schedule, 1, 0, 0, true);
+    assert_true(schedule_is_dry(&schedule));
     schedule_release(&schedule);
 }
 
@@ -169,6 +212,8 @@ int main(void) {
         TEST(test_strategies_share_the_time),
         TEST(test_rewards_are_paid_in_time),
         TEST(test_a_seed_that_takes_no_time_does_not_come_for_ever),
+        TEST(test_seeds_without_tests_come_seldom),
+        TEST(test_a_strategy_at_its_end_comes_seldom),
     };
     return RUN(tests);
 }
