@@ -11,6 +11,7 @@
 #include "cli/fuzz_summary.h"
 #include "cli/maker_settings.h"
 #include "cli/options.h"
+#include "cli/run_open.h"
 #include "cli/run_record.h"
 #include "cli/run_report.h"
 #include "cli/screen.h"
@@ -137,6 +138,17 @@ static int load_seeds(struct fuzz *fuzz, char *const *operands, size_t n) {
 
 /* ---- the run --------------------------------------------------------------- */
 
+/* Are they there? Before a run is made for nothing. */
+static int try_known(const struct options *options) {
+    int status = EXIT_DONE;
+    for (size_t i = 0; status == EXIT_DONE && i < options->known.n; i++) {
+        struct store *store = NULL;
+        status = run_open(options->known.at[i], STORE_READ, &store);
+        store_close(store);
+    }
+    return status;
+}
+
 static int open_store(struct fuzz *fuzz, uint64_t *seed) {
     struct arena arena = {0};
     struct store_campaign campaign = {
@@ -220,7 +232,9 @@ static int run(struct fuzz *fuzz) {
     const struct options *options = fuzz->options;
     uint64_t seed = (uint64_t)options->seed;
     bool is_fair = strcmp(options->schedule, "fair") == 0;
-    int status = open_store(fuzz, &seed);
+    int status = try_known(options);
+    if (status == EXIT_DONE)
+        status = open_store(fuzz, &seed);
     if (status != EXIT_DONE)
         return status;
     struct engine_settings settings = {

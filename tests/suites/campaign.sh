@@ -254,6 +254,7 @@ mkdir "$tmp/empty"
 check 'an empty folder has no seeds' momus 3 fuzz -n 1 --run "$tmp/x" -s z3 "$tmp/empty"
 check 'which is told' grep -q 'no seeds' "$tmp/err"
 check 'a strategy that is none' momus 2 fuzz -n 1 --run "$tmp/x" --strategy none -s z3 "$seeds"
+check 'a known run that is none' momus 3 fuzz -n 1 --run "$tmp/x" --known "$tmp/none" -s z3 "$seeds"
 check 'no run was made for that' test ! -e "$tmp/x"
 cp -r "$tmp/stopped" "$tmp/newer"
 printf '\0\0\3\347' | dd of="$tmp/newer/momus.db" bs=1 seek=60 conv=notrunc status=none
