@@ -5,9 +5,10 @@
  * has the same tests with any number of workers. Otherwise strategies that
  * lately showed something new get more time, and all of them get some: a strategy
  * is drawn by weight, by time and not by trails, and its weight never falls below that of
- * one that finds nothing. Seeds that lately showed something new get some time of their own; at least
- * half of the time goes to the seed that the strategy has spent the least on: so all seeds
- * come, and those that are easily decided come more often; those that make no tests, seldom.
+ * one that finds nothing. Seeds that lately showed something new get some time of their
+ * own; at least half of the time goes to the seed that the strategy has spent the least on:
+ * so all seeds come, and those that are easily decided come more often; those that make no
+ * tests, seldom.
  */
 #ifndef MOMUS_CAMPAIGN_SCHEDULE_H
 #define MOMUS_CAMPAIGN_SCHEDULE_H
