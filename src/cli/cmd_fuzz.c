@@ -17,6 +17,7 @@
 #include "cli/screen.h"
 #include "cli/solve_verdict.h"
 #include "cli/streams.h"
+#include "gen/construct.h"
 #include "gen/et.h"
 #include "version.h"
 
@@ -114,6 +115,33 @@ static int load_grammars(struct fuzz *fuzz) {
             return EXIT_BAD_INPUT;
         }
     return EXIT_DONE;
+}
+
+/* The same for suites, where the user says something of them; planning all of them takes time. */
+static int load_suites(struct fuzz *fuzz) {
+    const struct options *options = fuzz->options;
+    struct gen *gen = fuzz->maker.gen;
+    size_t n_suites = 0;
+    bool is_used = false;
+    strbuf_clear(&fuzz->error);
+    for (size_t i = 0; settings_shape_suites(options) && i < fuzz->strategies.n; i++) {
+        const char *name = fuzz->strategies.at[i]->name;
+        if (!fuzz->strategies.at[i]->is_suite)
+            continue;
+        if (++n_suites > 1 && options->constants != NULL)
+            return cli_misuse("fuzz", "--constants is for one suite: --strategy NAME");
+        if (!construct_load(gen, name, &fuzz->error)) {
+            fputs(strbuf_text(&fuzz->error), stderr);
+            return EXIT_BAD_INPUT;
+        }
+        if (!construct_prepare(gen, name, &fuzz->error))
+            return cli_misuse("fuzz", strbuf_text(&fuzz->error));
+        is_used = is_used || construct_is_users(gen, name);
+    }
+    if (options->theory == NULL || is_used)
+        return EXIT_DONE;
+    strbuf_printf(&fuzz->error, "%s is no theory for these strategies", options->theory);
+    return cli_misuse("fuzz", strbuf_text(&fuzz->error));
 }
 
 static int load_seeds(struct fuzz *fuzz, char *const *operands, size_t n) {
@@ -339,6 +367,8 @@ int cmd_fuzz(const struct options *options, char *const *operands, size_t n) {
         solve_judge_init(&fuzz.judge, &fuzz.solvers, &fuzz.loop, limits_of(options), true);
         status = load_grammars(&fuzz);
     }
+    if (status == EXIT_DONE)
+        status = load_suites(&fuzz);
     if (status == EXIT_DONE)
         status = load_seeds(&fuzz, operands, n);
     if (status == EXIT_DONE)

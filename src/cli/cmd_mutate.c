@@ -121,30 +121,12 @@ static void load_grammars(struct mutate *mutate) {
 
 /* The files of a theory: its truths, its constants. */
 static void load_theory(struct mutate *mutate) {
-    const struct options *options = mutate->options;
-    const char *paths[] = {options->theory, options->constants};
-    struct gen *gen = mutate->gen;
-    for (int i = 0; i < 2 && mutate->status == EXIT_DONE; i++) {
-        struct file_text text;
-        strbuf_clear(&mutate->error);
-        if (paths[i] == NULL)
-            continue;
-        if (!file_read(paths[i], &text, &mutate->error)) {
-            fail(mutate, EXIT_BAD_INPUT, strbuf_text(&mutate->error));
-            return;
-        }
-        if (gen->constructs == NULL)
-            gen->constructs = construct_set_new();
-        bool good = i == 0 ? construct_set_add(gen->constructs, gen, paths[i], text.at, text.n,
-                                               &mutate->error)
-                           : construct_set_constants(gen->constructs, gen, mutate->strategy->name,
-                                                     paths[i], text.at, text.n, &mutate->error);
-        if (!good) {
-            fputs(strbuf_text(&mutate->error), stderr);
-            mutate->status = EXIT_BAD_INPUT;
-        }
-        file_text_free(&text);
-    }
+    strbuf_clear(&mutate->error);
+    if (!mutate->strategy->is_suite ||
+        construct_load(mutate->gen, mutate->strategy->name, &mutate->error))
+        return;
+    fputs(strbuf_text(&mutate->error), stderr);
+    mutate->status = EXIT_BAD_INPUT;
 }
 
 /* What the user says of a suite must make sense for it. */
@@ -432,11 +414,6 @@ static uint64_t n_wanted(const struct options *options, const struct strategy *s
     return strategy->is_suite ? UINT64_MAX : TESTS_BY_DEFAULT;
 }
 
-static bool shapes_a_suite(const struct options *options) {
-    return options->patterns || options->ascii || !options->quantifiers || options->without.n > 0 ||
-           options->constants != NULL || options->theory != NULL || options->bound > 1;
-}
-
 /* What the user says to a strategy that does not listen is a mistake; NULL if all is well. */
 static const char *find_misuse(const struct options *options, const struct strategy *strategy) {
     bool is_fusion = strcmp(strategy->name, "fusion") == 0;
@@ -448,28 +425,17 @@ static const char *find_misuse(const struct options *options, const struct strat
         return "--mode is for the strategy fusion";
     if (strcmp(strategy->name, "opfuzz") != 0 && options->classes != NULL)
         return "--classes is for the strategy opfuzz";
-    if (!strategy->is_suite && shapes_a_suite(options))
-        return "--patterns, --ascii, --no-quantifiers, --without, --constants, --theory and "
-               "--bound "
-               "are for suites by construction, such as strings";
     if (options->id != NULL && options->strategy != NULL &&
         strcmp(options->strategy, strategy->name) != 0)
         return "--id names another strategy than --strategy";
     return settings_misuse(options, &strategy, 1);
 }
 
-static struct construct_settings construct_settings_of(const struct options *options) {
-    return (struct construct_settings){
-        .patterns = options->patterns,
-        .ascii = options->ascii,
-        .no_quantifiers = !options->quantifiers,
-        .bound = options->bound > 1 ? (uint32_t)options->bound : 0,
-        .chain = options->chain > UINT32_MAX ? UINT32_MAX
-                 : options->chain > 1        ? (uint32_t)options->chain
-                                             : 0,
-        .without = (const char *const *)options->without.at,
-        .n_without = options->without.n,
-    };
+/* Replacements in one formula: a chain of one is none. */
+static uint32_t chain_of(const struct options *options) {
+    return options->chain > UINT32_MAX ? UINT32_MAX
+           : options->chain > 1        ? (uint32_t)options->chain
+                                       : 0;
 }
 
 int cmd_mutate(const struct options *options, char *const *operands, size_t n) {
@@ -502,7 +468,7 @@ int cmd_mutate(const struct options *options, char *const *operands, size_t n) {
     };
     mutate.gen = gen_new(mutate.table);
     mutate.gen->settings = settings_of_options(options);
-    mutate.gen->settings.construct = construct_settings_of(options);
+    mutate.gen->settings.construct.chain = chain_of(options);
     mutate.gen->settings.remarks = true;
     struct label_cache labels = {0};
     if (options->labels) {

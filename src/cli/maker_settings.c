@@ -8,6 +8,17 @@ struct gen_settings settings_of_options(const struct options *options) {
         .grammars = (const char *const *)options->grammar.at,
         .n_grammars = options->grammar.n,
         .from = options->from,
+        .construct =
+            {
+                .patterns = options->patterns,
+                .ascii = options->ascii,
+                .no_quantifiers = !options->quantifiers,
+                .bound = options->bound > 1 ? (uint32_t)options->bound : 0,
+                .without = (const char *const *)options->without.at,
+                .n_without = options->without.n,
+                .theory = options->theory,
+                .constants = options->constants,
+            },
         .edit = {.length = (uint32_t)options->length, .distance = (uint32_t)options->distance},
     };
 }
@@ -21,12 +32,28 @@ static bool is_chosen(const char *name, const struct strategy *const *chosen, si
     return false;
 }
 
+static bool is_suite_chosen(const struct strategy *const *chosen, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (chosen[i]->is_suite)
+            return true;
+    return false;
+}
+
+bool settings_shape_suites(const struct options *options) {
+    return options->patterns || options->ascii || !options->quantifiers || options->without.n > 0 ||
+           options->constants != NULL || options->theory != NULL || options->bound > 1;
+}
+
 const char *settings_misuse(const struct options *options, const struct strategy *const *chosen,
                             size_t n) {
     if ((options->grammar.n > 0 || options->from != NULL) && !is_chosen("et", chosen, n))
         return "--grammar and --from are for the strategy et";
     if ((options->length > 0 || options->distance > 0) && !is_chosen("edit", chosen, n))
         return "--length and --distance are for the strategy edit";
+    if (settings_shape_suites(options) && !is_suite_chosen(chosen, n))
+        return "--patterns, --ascii, --no-quantifiers, --without, --constants, --theory and "
+               "--bound "
+               "are for suites by construction, such as strings";
     return NULL;
 }
 
@@ -35,7 +62,7 @@ const char *settings_misuse(const struct options *options, const struct strategy
 /* What tests depend on, and where it is in struct gen_settings. */
 static const struct kept {
     const char *key, *option;
-    enum { KEPT_TEXT, KEPT_LIST, KEPT_NUMBER } type;
+    enum { KEPT_TEXT, KEPT_LIST, KEPT_NUMBER, KEPT_FLAG } type;
     size_t at, n_at; /* n_at: the length of a list */
 } kept[] = {
 #define AT(field) offsetof(struct gen_settings, field)
@@ -43,6 +70,13 @@ static const struct kept {
     {"from", "--from", KEPT_TEXT, AT(from), 0},
     {"length", "--length", KEPT_NUMBER, AT(edit.length), 0},
     {"distance", "--distance", KEPT_NUMBER, AT(edit.distance), 0},
+    {"patterns", "--patterns", KEPT_FLAG, AT(construct.patterns), 0},
+    {"ascii", "--ascii", KEPT_FLAG, AT(construct.ascii), 0},
+    {"no-quantifiers", "--quantifiers", KEPT_FLAG, AT(construct.no_quantifiers), 0},
+    {"bound", "--bound", KEPT_NUMBER, AT(construct.bound), 0},
+    {"without", "--without", KEPT_LIST, AT(construct.without), AT(construct.n_without)},
+    {"theory", "--theory", KEPT_TEXT, AT(construct.theory), 0},
+    {"constants", "--constants", KEPT_TEXT, AT(construct.constants), 0},
 };
 enum { N_KEPT = sizeof kept / sizeof *kept };
 
@@ -56,6 +90,8 @@ static void print_kept(const struct kept *row, const struct gen_settings *settin
         strbuf_add_text(out, text == NULL ? "" : text);
     } else if (row->type == KEPT_NUMBER) {
         strbuf_printf(out, "%u", *(const uint32_t *)at);
+    } else if (row->type == KEPT_FLAG) {
+        strbuf_add_text(out, *(const bool *)at ? "yes" : "");
     } else {
         const char *const *words = *(const char *const *const *)at;
         size_t n = *(const size_t *)((const char *)settings + row->n_at);
@@ -84,6 +120,8 @@ static void read_kept(const struct kept *row, const char *text, struct arena *ar
         read_list(row, text, arena, settings);
     else if (row->type == KEPT_NUMBER)
         *(uint32_t *)at = (uint32_t)strtoul(text, NULL, 10);
+    else if (row->type == KEPT_FLAG)
+        *(bool *)at = *text != '\0';
     else if (*text != '\0')
         *(const char **)at = text;
 }

@@ -11,6 +11,8 @@
 
 /* Borrowed from the options. */
 struct gen_settings settings_of_options(const struct options *options);
+/* Do they change suites by construction? */
+bool settings_shape_suites(const struct options *options);
 /* What the user says, and none of the strategies listens to; NULL if all is well. */
 const char *settings_misuse(const struct options *options, const struct strategy *const *chosen,
                             size_t n);

@@ -1,6 +1,7 @@
 #include "gen/construct_int.h"
 
 #include "base/die.h"
+#include "base/file.h"
 #include "base/hash.h"
 
 enum { STEPS = 200, CHECK_TRIES = 1000 };
@@ -19,6 +20,7 @@ struct known_theory {
 };
 
 struct construct_set {
+    bool has_theory; /* that of the settings is among them */
     VEC(struct known_theory *) theories;
 };
 
@@ -131,9 +133,57 @@ bool construct_set_constants(struct construct_set *set, struct gen *gen, const c
     known->constants = mem_copy_text(text, n);
     known->n_constants = n;
     bool good = read_known(gen, known, &facts, error);
-    if (good)
+    if (good) {
         facts_release(&facts);
+    } else {
+        mem_free(known->constants_file);
+        mem_free(known->constants);
+        known->constants_file = known->constants = NULL;
+    }
     term_table_rewind(gen->table, mark);
+    return good;
+}
+
+static bool read_users(const char *path, struct file_text *text, struct strbuf *error) {
+    struct strbuf cause = {0};
+    bool good = file_read(path, text, &cause);
+    if (!good)
+        strbuf_printf(error, "momus: error: %s\n", strbuf_text(&cause));
+    strbuf_free(&cause);
+    return good;
+}
+
+static struct construct_set *set_of(struct gen *gen) {
+    if (gen->constructs == NULL)
+        gen->constructs = construct_set_new();
+    return gen->constructs;
+}
+
+static bool load_theory(struct gen *gen, struct strbuf *error) {
+    const char *path = gen->settings.construct.theory;
+    struct construct_set *set = set_of(gen);
+    struct file_text text;
+    if (path == NULL || set->has_theory)
+        return true;
+    if (!read_users(path, &text, error))
+        return false;
+    set->has_theory = construct_set_add(set, gen, path, text.at, text.n, error);
+    file_text_free(&text);
+    return set->has_theory;
+}
+
+bool construct_load(struct gen *gen, const char *theory, struct strbuf *error) {
+    const char *path = gen->settings.construct.constants;
+    struct file_text text;
+    if (!load_theory(gen, error))
+        return false;
+    const struct known_theory *known = find(set_of(gen), theory);
+    if (path == NULL || (known != NULL && known->constants != NULL))
+        return true;
+    if (!read_users(path, &text, error))
+        return false;
+    bool good = construct_set_constants(gen->constructs, gen, theory, path, text.at, text.n, error);
+    file_text_free(&text);
     return good;
 }
 
@@ -150,9 +200,7 @@ static void plan(struct gen *gen, struct known_theory *known, const struct facts
 bool construct_prepare(struct gen *gen, const char *theory, struct strbuf *error) {
     const struct construct_settings *settings = &gen->settings.construct;
     struct facts facts;
-    if (gen->constructs == NULL)
-        gen->constructs = construct_set_new();
-    struct known_theory *known = find(gen->constructs, theory);
+    struct known_theory *known = find(set_of(gen), theory);
     if (known == NULL)
         BUG("there is no theory %s", theory);
     if (settings->chain > CONSTRUCT_CHAIN_MAX) {
@@ -222,8 +270,10 @@ static const char *begin(struct trail *trail, struct rng *rng) {
     struct gen *gen = trail->gen;
     struct strbuf error = {0};
     (void)rng;
-    if (gen->constructs == NULL)
-        gen->constructs = construct_set_new();
+    if (!construct_load(gen, trail->strategy->name, &error)) {
+        strbuf_free(&error);
+        return "a file of the theory cannot be read";
+    }
     struct known_theory *known = find(gen->constructs, trail->strategy->name);
     if (known == NULL)
         BUG("there is no theory for the strategy %s", trail->strategy->name);

@@ -35,6 +35,11 @@ bool construct_set_add(struct construct_set *set, struct gen *gen, const char *f
 bool construct_set_constants(struct construct_set *set, struct gen *gen, const char *facts,
                              const char *file, const char *text, size_t n, struct strbuf *error);
 /*
+ * Reads the files that the gen's settings name, once; the constants are for this theory. False, with
+ * lines for the user, if something is wrong.
+ */
+bool construct_load(struct gen *gen, const char *theory, struct strbuf *error);
+/*
  * Plans the suite of the theory with the gen's settings. False, with a message without a place, if
  * they make no sense for it: chains longer than any, too many tests.
  */

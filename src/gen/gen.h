@@ -18,6 +18,7 @@ struct construct_settings {
     uint32_t chain;             /* replacements in one formula; 0: 1, and no category of its own */
     const char *const *without; /* names of entries and operators not to use */
     size_t n_without;
+    const char *theory, *constants; /* files of the user's, read when first needed; NULL: none */
 };
 
 /* Of formulas about words (gen/edit.c); 0: its own numbers. */

@@ -104,6 +104,28 @@ chmod +x "$tmp/liar"
 ok 'a core that is satisfiable' "$("$momus" solve --cores -s liar="$tmp/liar {file}" "$tmp/core.smt2" |
     grep -o '^  invalid-core: liar (proven, by witness)')" '  invalid-core: liar (proven, by witness)'
 
+# -- campaigns ----------------------------------------------------------------
+
+echo '(constants Int 12345)' >"$tmp/c.theory"
+printf 'cat "$1" >>"%s/asked"\necho unsat\n' "$tmp" >"$tmp/no.sh"
+campaign() { # ARGUMENT...
+    "$momus" fuzz -q --strategy ints --way spawn --reduce 0 -j 1 -n 30 -s "no=/bin/sh $tmp/no.sh {file}" \
+        --run "$tmp/run" "$@" >"$tmp/out" 2>"$tmp/err"
+    echo $?
+}
+ok 'a campaign with constants of the user' "$(campaign --constants "$tmp/c.theory" --without abs)" 10
+ok 'asks about them' "$(grep -q 12345 "$tmp/asked" && echo yes)" yes
+ok 'and not about what is not wanted' "$(grep -c '(abs ' "$tmp/asked")" 0
+ok 'its tests are made again' "$("$momus" replay 1 --run "$tmp/run" 2>/dev/null |
+    grep -o 'the witness that the test was made with')" 'the witness that the test was made with'
+ok 'it does not go on with others' "$(campaign --constants "$tmp/c.theory")" 2
+ok 'and says why' "$(grep -o 'begun with another --without' "$tmp/err")" 'begun with another --without'
+ok 'constants are for one suite' "$(campaign --strategy ints,reals --constants "$tmp/c.theory")" 2
+ok 'options of suites elsewhere' "$(campaign --strategy edit --patterns)" 2
+ok 'a theory that is not asked for' "$(campaign --strategy reals --theory "$tmp/my.theory")" 2
+echo '(constants Int five)' >"$tmp/c.theory"
+ok 'a mistake among constants' "$(campaign --constants "$tmp/c.theory")" 3
+
 # -- what solvers say ---------------------------------------------------------
 
 # Every answer of z3 and cvc5 to some tests of each theory is the one that is claimed.
