@@ -368,6 +368,12 @@ void child_judge(struct child_result *result, int status, uint64_t cpu_ns, bool 
 
 static void classify(struct child *child, const struct warden_report *report, bool ran_out) {
     struct child_result *result = &child->result;
+    if (report->failed_step != WARDEN_BEGAN) {
+        result->end = CHILD_NO_START;
+        result->no_box = true;
+        warden_explain(report, &result->error);
+        return;
+    }
     if (report->failed_errno != 0) {
         result->end = CHILD_NO_START;
         strbuf_printf(&result->error, "cannot be started: %s", strerror(report->failed_errno));
@@ -412,7 +418,8 @@ static void end(struct child *child, const struct warden_report *report, int sta
         result->end = ran_out ? CHILD_MEMORY : CHILD_SIGNALED;
         result->status = WIFSIGNALED(status) ? WTERMSIG(status) : SIGKILL;
     }
-    finish(child, report != NULL && !child->is_ending && !ran_out && !is_flooded(child));
+    bool is_sound = report != NULL && report->failed_step == WARDEN_BEGAN;
+    finish(child, is_sound && !child->is_ending && !ran_out && !is_flooded(child));
 }
 
 static void on_died(struct loop_watch *watch, uint32_t events) {
@@ -427,7 +434,10 @@ static void on_died(struct loop_watch *watch, uint32_t events) {
 
 void child_hear(struct child *child) {
     struct warden_report report;
-    ssize_t n = recv(child->box->control, &report, sizeof report, MSG_DONTWAIT);
+    ssize_t n;
+    do /* that an order was left unread is told first, and once */
+        n = recv(child->box->control, &report, sizeof report, MSG_DONTWAIT);
+    while (n < 0 && errno == ECONNRESET);
     if (n == sizeof report) {
         end(child, &report, 0);
         return;

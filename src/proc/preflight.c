@@ -66,6 +66,11 @@ static void complain(struct preflight *preflight, const char *what, struct asked
     struct answers *answers = &asked->answers;
     if (preflight->why.n > 0)
         strbuf_add_text(&preflight->why, "; ");
+    if (asked->end == CHILD_NO_START) { /* the one before was started */
+        preflight->no_box = asked->no_box;
+        strbuf_printf(&preflight->why, "%s: %s", what, strbuf_text(&asked->error));
+        return;
+    }
     strbuf_printf(&preflight->why, "%s: %s", what,
                   answers->checks.n > 0 ? answer_kind_name(answers->checks.at[0].kind) : "nothing");
     if (answers->errors.n > 0)

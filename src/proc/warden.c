@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -30,6 +31,8 @@ static bool join_groups(const struct box *box) {
 /* Everything but these, in order, is closed: pipes of other children would stay open. */
 static void close_all_but(const int *kept, size_t n) {
     unsigned from = STDERR_FILENO + 1;
+    while (n > 0 && kept[0] < 0) /* is none */
+        kept++, n--;
     for (size_t i = 0; i < n; i++) {
         if ((unsigned)kept[i] > from)
             close_range(from, (unsigned)kept[i] - 1, 0);
@@ -56,37 +59,73 @@ static bool make_mounts(const struct box *box) {
     return home_mount(&box->home);
 }
 
-/* `program` is the warden's file, `parent` a pidfd of momus. */
+/* Tells why there is no warden: errno. */
+_Noreturn static void give_up(int control, enum warden_step step) {
+    struct warden_report report = {.failed_errno = errno, .failed_step = (int32_t)step};
+    send(control, &report, sizeof report, MSG_NOSIGNAL);
+    _exit(WARDEN_FAILED);
+}
+
+static bool write_program(int fd) {
+    for (size_t at = 0; at < warden_data[0].n;) {
+        ssize_t n = write(fd, warden_data[0].text + at, warden_data[0].n - at);
+        if (n < 0 && errno != EINTR)
+            return false;
+        at += n < 0 ? 0 : (size_t)n;
+    }
+    return true;
+}
+
+/*
+ * Some systems run nothing that is in no folder (vm.memfd_noexec=2). There the program is a file of
+ * the box, where we are, which has no name any more when it begins.
+ */
+static void run_from_folder(char **argv, char **env) {
+    char path[64];
+    const char *name = argv[0];
+    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
+    bool good = fd >= 0 && write_program(fd);
+    if (fd < 0 || close(fd) != 0 || !good) /* who can be written cannot be run */
+        return;
+    fd = open(name, O_RDONLY | O_CLOEXEC);
+    unlink(name);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    execve(path, argv, env);
+}
+
+/* `program` is the warden's file, or -1, `parent` a pidfd of momus. */
 _Noreturn static void become_warden(const struct box *box, int program, int control, int parent) {
     char words[5 * 12], *argv[] = {(char *)"momus-warden", words, NULL}, *env[] = {NULL};
     int kept[] = {program, control, parent, box->their_out, box->their_err};
     size_t n = sizeof kept / sizeof *kept;
-    if (!join_groups(box) || !make_mounts(box) || chdir(box->home.path) != 0)
-        _exit(WARDEN_FAILED);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* from the beginning; the warden asks for what it needs */
+    if (!join_groups(box))
+        give_up(control, WARDEN_GROUPS);
+    if (!make_mounts(box))
+        give_up(control, WARDEN_MOUNTS);
+    if (chdir(box->home.path) != 0)
+        give_up(control, WARDEN_FOLDER);
     for (size_t i = 1; i < n; i++)
         fcntl(kept[i], F_SETFD, 0);
     snprintf(words, sizeof words, WARDEN_WORDS, box_namespace() != BOX_NO_NAMESPACE, control,
              parent, box->their_out, box->their_err);
     qsort(kept, n, sizeof *kept, by_number);
     close_all_but(kept, n);
-    syscall(SYS_execveat, program, "", argv, env, AT_EMPTY_PATH);
-    _exit(WARDEN_FAILED);
+    if (program >= 0)
+        syscall(SYS_execveat, program, "", argv, env, AT_EMPTY_PATH);
+    run_from_folder(argv, env);
+    give_up(control, WARDEN_PROGRAM);
 }
 
-/* The warden's program as a file that nobody else sees; -1 with errno. */
+/* The warden's program as a file that nobody else sees; -1 if there can be none. */
 static int open_program(void) {
     static const char name[] = "momus-warden";
     int fd = memfd_create(name, MFD_CLOEXEC | MFD_EXEC);
     if (fd < 0 && errno == EINVAL) /* others know no such word */
         fd = memfd_create(name, MFD_CLOEXEC);
-    for (size_t at = 0; fd >= 0 && at < warden_data[0].n;) {
-        ssize_t n = write(fd, warden_data[0].text + at, warden_data[0].n - at);
-        if (n >= 0)
-            at += (size_t)n;
-        else if (errno != EINTR) {
-            close(fd);
-            fd = -1;
-        }
+    if (fd >= 0 && !write_program(fd)) {
+        close(fd);
+        fd = -1;
     }
     return fd;
 }
@@ -110,7 +149,7 @@ bool warden_start(struct box *box) {
     if (box->has_proc || box->home.is_mounted)
         args.flags |= CLONE_NEWNS;
     int program = open_program();
-    int parent = program < 0 ? -1 : (int)syscall(SYS_pidfd_open, getpid(), 0);
+    int parent = (int)syscall(SYS_pidfd_open, getpid(), 0);
     if (parent < 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
         int error = errno;
         close_both(program, parent);
@@ -140,6 +179,21 @@ bool warden_start(struct box *box) {
     box->their_out = box->their_err = -1;
     home_is_entered(&box->home);
     return true;
+}
+
+void warden_explain(const struct warden_report *report, struct strbuf *error) {
+    static const char *const steps[] = {
+        [WARDEN_BEGAN] = "",
+        [WARDEN_GROUPS] = "its cgroup cannot be joined",
+        [WARDEN_MOUNTS] = "its folder cannot be mounted",
+        [WARDEN_FOLDER] = "its folder cannot be entered",
+        [WARDEN_PROGRAM] = "momus can run a part of itself neither from memory nor from the "
+                           "temporary folder",
+    };
+    strbuf_printf(error, "cannot be started: %s: %s", steps[report->failed_step],
+                  strerror(report->failed_errno));
+    if (report->failed_step == WARDEN_PROGRAM)
+        strbuf_add_text(error, "; set TMPDIR to a folder from which programs may be run");
 }
 
 /* What the system is to limit, where the box does not. */
@@ -195,5 +249,5 @@ bool warden_send(const struct box *box, const struct warden_order *order) {
     int error = errno;
     strbuf_free(&text);
     errno = error;
-    return n >= 0;
+    return n >= 0 || error == EPIPE || error == ECONNRESET; /* it is gone, and has said why */
 }

@@ -11,7 +11,8 @@
  *            ---- SIGUSR1: end all, and yourself -------------->
  *
  * It begins as a copy of momus, enters its box, and becomes a small program of its own
- * (proc/warden/main.c, which is inside momus as bytes). So the memory of momus is neither kept by
+ * (proc/warden/main.c, which is inside momus as bytes), from memory, or from a file in its
+ * box where the system allows no other. So the memory of momus is neither kept by
  * wardens nor counted to programs: to the system, a process has always been as large as
  * the one that it was started from.
  */
@@ -33,5 +34,7 @@ struct warden_order {
 bool warden_start(struct box *box);
 /* Hands over an order. False with errno: E2BIG if there are too many words. */
 bool warden_send(const struct box *box, const struct warden_order *order);
+/* Adds why there is no warden, and what to do, as a report with a step tells. */
+void warden_explain(const struct warden_report *report, struct strbuf *error);
 
 #endif

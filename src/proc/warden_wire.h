@@ -32,9 +32,19 @@ struct warden_head {
 };
 enum { WARDEN_ORDER_MAX = 64 * 1024, WARDEN_WORDS_MAX = 4096 };
 
-/* How the program ended. */
+/* What a copy of momus could not do on its way to a warden. */
+enum warden_step {
+    WARDEN_BEGAN, /* nothing: it is one */
+    WARDEN_GROUPS,
+    WARDEN_MOUNTS,
+    WARDEN_FOLDER,
+    WARDEN_PROGRAM,
+};
+
+/* How the program ended; or, with a step, why there is no warden. */
 struct warden_report {
     int32_t failed_errno; /* it was not started; else 0 */
+    int32_t failed_step;  /* enum warden_step */
     int32_t status;       /* as waitpid has it */
     uint64_t cpu_ns;
     uint64_t own_cpu_ns; /* of the warden, since its last report */

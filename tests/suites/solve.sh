@@ -241,6 +241,15 @@ check 'few files may be open: fewer are asked at once' \
 (ulimit -n 30 && solve 0 --way push-pop -s 'a=build/fake/fake good {file};b=build/fake/fake good {file}' "$tmp/sat.smt2")
 check 'too few for sessions: asked by spawn' test "$(grep -c '^  [ab]  sat' "$tmp/out")" -eq 2
 check 'and how many it takes is told' grep -q 'too few files may be open for --way push-pop: .* ulimit -n [0-9]' "$tmp/err"
+for n in 24 26 28 30 60; do # of these, some are too few for two processes at once
+    (ulimit -n $n && timeout 60 "$MOMUS" solvers -s z3 >"$tmp/out.$n" 2>&1)
+done
+if command -v z3 >/dev/null; then
+    check 'few files are enough for a snapshot' \
+        test "$(grep -Ec '^z3 +right +true +[0-9]+ ms +[0-9]+/s' "$tmp/out.60")" -eq 1
+    check 'who fails for want of files is told so' \
+        test -z "$(grep -L -e '^z3 .*/s' -e 'ulimit -n' "$tmp"/out.*)"
+fi
 (ulimit -n 14 && solve 4 -s 'odd=build/fake/fake good {file}' "$tmp/sat.smt2")
 check 'too few for anything: what to do is told' grep -q 'ulimit -n' "$tmp/out"
 

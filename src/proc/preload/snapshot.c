@@ -33,7 +33,7 @@
 enum {
     PADDING_MIN = 4096, /* blanks behind what is read first: more than a scanner looks ahead */
     NAME_MAX_BYTES = 64,
-    CONTROL_MIN = 100,
+    CONTROL_MIN = 100, /* where few files may be open, the last of them */
 };
 
 static enum {
@@ -230,7 +230,9 @@ static void before_close(int fd) {
 static bool move_control(const char *how) {
     char told[NAME_MAX_BYTES + 32];
     int nothing = (int)syscall(SYS_openat, AT_FDCWD, "/dev/null", O_RDONLY);
-    int moved = fcntl(STDIN_FILENO, F_DUPFD, CONTROL_MIN);
+    struct rlimit files;
+    bool is_few = getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur <= CONTROL_MIN;
+    int moved = fcntl(STDIN_FILENO, F_DUPFD, is_few ? (int)files.rlim_cur - 1 : CONTROL_MIN);
     if (nothing < 0 || moved < 0 || dup2(nothing, STDIN_FILENO) < 0)
         return false;
     close(nothing);
