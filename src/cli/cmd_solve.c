@@ -16,6 +16,7 @@
 #include "cli/paint.h"
 #include "cli/solve_verdict.h"
 #include "cli/solver_list.h"
+#include "cli/streams.h"
 #include "proc/ask.h"
 #include "report/json.h"
 
@@ -459,10 +460,15 @@ int cmd_solve(const struct options *options, char *const *operands, size_t n) {
         solve_judge_init(&solve.judge, &solve.solvers, &solve.loop, limits_of(options),
                          options->verdict);
         run(&solve);
+        if (ferror(stdout)) { /* whoever is being asked is not waited for */
+            int status = streams_finish(EXIT_ENVIRONMENT);
+            box_abandon_all(NULL);
+            _exit(status);
+        }
         tell_obstacles(&solve);
         for (size_t i = 0; i < solve.askers.n; i++)
             asker_free(solve.askers.at[i]);
-        while (!ferror(stdout) && loop_step(&solve.loop, UINT64_MAX)) /* sessions end */
+        while (loop_step(&solve.loop, UINT64_MAX)) /* sessions end */
             ;
         vec_free(&solve.askers);
         if (solve.json != NULL) {

@@ -191,10 +191,19 @@ check 'and the place is told' grep -q 'cut.smt2:3:1: this ( has no )' "$tmp/out"
 # Nobody reads any more: it stops. (Ten scripts of which each takes more than a second.)
 mkdir -p "$tmp/ten"
 for i in 1 2 3 4 5 6 7 8 9 10; do cp "$tmp/sat.smt2" "$tmp/ten/$i.smt2"; done
-{ timeout 120 "$MOMUS" solve --no-verdict -j 1 -s "late=sh -c 'echo >>$tmp/asked; sleep 1; echo sat' {file}" "$tmp/ten" 2>"$tmp/err" </dev/null; echo $? >"$tmp/status"; } | head -n 1 >/dev/null
-check 'without a reader it stops' test "$(wc -l <"$tmp/asked")" -lt 9
-check 'without a word' test ! -s "$tmp/err"
-check 'by its status' test "$(cat "$tmp/status")" -eq 5
+for jobs in 1 4; do # of four, three are still being asked then
+    rm -f "$tmp/asked"
+    { timeout 120 "$MOMUS" solve --no-verdict -j $jobs -s "late=sh -c 'echo >>$tmp/asked; sleep 1; echo sat' {file}" "$tmp/ten" 2>"$tmp/err" </dev/null; echo $? >"$tmp/status"; } | head -n 1 >/dev/null
+    check "without a reader it stops, asking $jobs at once" test "$(wc -l <"$tmp/asked")" -lt 10
+    check 'without a word' test ! -s "$tmp/err"
+    check 'by its status' test "$(cat "$tmp/status")" -eq 5
+done
+for way in snapshot push-pop; do
+    command -v z3 >/dev/null || continue
+    timeout 120 "$MOMUS" solve -s z3 --way $way "$tmp/sat.smt2" >/dev/full 2>"$tmp/err"
+    check "a full disk ends it, asking by $way" test $? -eq 5
+    check 'and is told' grep -q 'cannot write standard output' "$tmp/err"
+done
 
 # -- without privileges -------------------------------------------------------------
 
