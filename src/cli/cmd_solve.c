@@ -101,8 +101,10 @@ static bool is_answered(const struct answers *answers) {
     return true;
 }
 
-static bool is_memout(const struct answers *answers) {
-    return answers->checks.n > 0 && vec_top(&answers->checks).kind == ANSWER_MEMOUT;
+/* Of the first line, but not of more than a person reads. */
+static size_t length_of_line(struct strbuf *text) {
+    size_t n = strcspn(strbuf_text(text), "\r\n");
+    return n > 160 ? 160 : n;
 }
 
 /* What a person should see beside the answer: a crash's message, the first error, why it did not start. */
@@ -123,8 +125,9 @@ static void add_remark(const struct solve_file *file, size_t solver, struct strb
         strbuf_printf(out, "printed: %.*s",
                       (int)(answers->noise.at[0].n > 160 ? 160 : answers->noise.at[0].n),
                       answers->noise.at[0].at);
-    else if (is_memout(answers) && answers->err.n > 0)
-        strbuf_printf(out, "said: %.160s", strbuf_text(&answers->err));
+    else if (!is_answered(answers) && answers->err.n > 0)
+        strbuf_printf(out, "said: %.*s", (int)length_of_line(&answers->err),
+                      strbuf_text(&answers->err));
     for (size_t i = 0; i < file->verdict.n_checks; i++)
         if (model_of(file, solver, i)->reason != NULL) {
             strbuf_printf(out, "%sno model: %s", out->n > 0 ? "; " : "",

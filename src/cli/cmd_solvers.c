@@ -35,6 +35,10 @@ static void add_hint(const struct solver *solver, const struct preflight *prefli
     const char *home = solver->profile.home;
     if (preflight_is_good(preflight) || preflight->no_box)
         return;
+    if (!preflight->starts && solver->release != NULL) {
+        strbuf_add_text(hint, "install Node; releases from npm run in it");
+        return;
+    }
     if (!preflight->starts) {
         strbuf_printf(hint, "install it, or say where it is: -s '%s=/path/to/%s'", solver->name,
                       solver->spawn.at[0]);
@@ -42,10 +46,13 @@ static void add_hint(const struct solver *solver, const struct preflight *prefli
             strbuf_printf(hint, "; see %s", home);
         return;
     }
-    strbuf_add_text(hint, "see what it says: momus solve --json -s '");
-    for (size_t i = 0; i < solver->spawn.n; i++)
-        strbuf_printf(hint, "%s%s", i > 0 ? " " : "", solver->spawn.at[i]);
-    strbuf_add_text(hint, "' FILE");
+    struct strbuf command = {0};
+    words_join(solver->spawn, &command);
+    const char *one[] = {strbuf_text(&command)};
+    strbuf_add_text(hint, "see what it says: momus solve --json -s ");
+    words_join((struct words){one, 1}, hint);
+    strbuf_add_text(hint, " FILE");
+    strbuf_free(&command);
     if (!solver->profile.tried)
         strbuf_add_text(hint, "; nobody has tried its profile yet");
 }

@@ -164,6 +164,9 @@ static void add_files(struct strbuf *out) {
     add_item("~/.config/momus/momus.conf",
              "Defaults for options; in $XDG_CONFIG_HOME instead of ~/.config, if that is set.",
              out);
+    add_item("~/.config/momus/solvers/NAME.solver",
+             "The profile of a solver, in place of the one that momus has; see momus solvers.",
+             out);
     add_section("ENVIRONMENT", out);
     add_item("MOMUS_CONF",
              "Names a file that is read after momus.conf, and whose settings beat those in it.",

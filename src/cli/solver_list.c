@@ -45,7 +45,8 @@ static bool add(struct solver_list *list, struct profile_folders folders, const 
     for (size_t i = first; good && i < list->all.n; i++)
         good = release_use(&list->all.at[i], &error);
     if (!good)
-        fprintf(stderr, "momus: error: %s\n", strbuf_text(&error));
+        fprintf(stderr, "momus: error: %s%s", strbuf_text(&error),
+                error.n > 0 && error.at[error.n - 1] == '\n' ? "" : "\n");
     strbuf_free(&error);
     return good;
 }

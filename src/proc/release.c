@@ -141,6 +141,8 @@ static void on_installed(struct child_result *result, void *context) {
                   result->end == CHILD_NO_START ? strbuf_text(&result->error)
                   : result->end == CHILD_EXITED ? "the installation failed"
                                                 : child_end_name(result->end));
+    if (result->end == CHILD_NO_START)
+        strbuf_add_text(installing->error, "; install Node and npm");
     if (said->n > 0)
         strbuf_printf(installing->error, ": %.*s", (int)strcspn(strbuf_text(said), "\r\n"),
                       strbuf_text(said));

@@ -144,6 +144,20 @@ static void fail(struct snapshot *snapshot, const char *reason) {
     loop_set(snapshot->loop, &snapshot->later, 0);
 }
 
+/* What the server says may be the reason: that our library cannot be loaded, for one. */
+static void fail_at_start(struct snapshot *snapshot, struct child_result *result) {
+    struct strbuf why = {0};
+    const char *said = strbuf_text(&result->err);
+    size_t n = strcspn(said, "\r\n");
+    strbuf_add_text(&why, result->end == CHILD_NO_START
+                              ? strbuf_text(&result->error)
+                              : "it ended without opening its file in a way that can be seen");
+    if (n > 0)
+        strbuf_printf(&why, "; it said: %.*s", n > 200 ? 200 : (int)n, said);
+    fail(snapshot, strbuf_text(&why));
+    strbuf_free(&why);
+}
+
 static void on_ended(struct child_result *result, void *context) {
     struct snapshot *snapshot = context;
     enum state before = snapshot->state;
@@ -158,9 +172,7 @@ static void on_ended(struct child_result *result, void *context) {
         return;
     snapshot->state = NONE;
     if (before == STARTING && !snapshot->is_proven)
-        fail(snapshot, result->end == CHILD_NO_START
-                           ? strbuf_text(&result->error)
-                           : "it ended without opening its file in a way that can be seen");
+        fail_at_start(snapshot, result);
     else if (before != IDLE && ++snapshot->n_deaths >= DEATHS_MAX)
         fail(snapshot, "it does not survive its queries");
     struct child_result ours = {.end = snapshot->why,
@@ -278,6 +290,8 @@ static void on_news(struct loop_watch *watch, uint32_t events) {
         fail(snapshot, "it has threads before it opens its file");
     else if (news.news == WIRE_OLD)
         fail(snapshot, "the system has no pidfd");
+    else if (news.news == WIRE_NO_PROC)
+        fail(snapshot, "/proc is not there, which tells how many threads it has");
     else
         child_stop(snapshot->server);
     if (!snapshot->is_closing)

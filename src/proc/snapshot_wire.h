@@ -36,6 +36,7 @@ enum wire_news {
     WIRE_INDIRECT, /* refused: something else started the solver, and would be killed with a query */
     WIRE_THREADS,  /* refused: it has threads, which a fork does not have */
     WIRE_OLD,      /* refused: the kernel has no pidfd */
+    WIRE_NO_PROC,  /* refused: nobody can tell how many threads it has */
 };
 
 struct wire_reply {

@@ -151,7 +151,9 @@ static enum wire_news find_obstacle(void) {
     close(self);
     if (getppid() != 1)
         return WIRE_INDIRECT;
-    if (stat("/proc/self/task", &tasks) != 0 || tasks.st_nlink != 3) /* . and .. and one thread */
+    if (stat("/proc/self/task", &tasks) != 0)
+        return WIRE_NO_PROC;
+    if (tasks.st_nlink != 3) /* . and .. and one thread */
         return WIRE_THREADS;
     return WIRE_READY;
 }

@@ -339,7 +339,11 @@ static void there_can_be_no_snapshot_of_some(void **state) {
     char *missing[] = {(char *)"no-such-solver", (char *)"{file}", NULL};
     char *script[] = {(char *)"sh", (char *)"-c",   (char *)"\"$@\"; true", (char *)"sh",
                       fake_path,    (char *)"obey", (char *)"{file}",       NULL};
+    char *complains[] = {(char *)"sh", (char *)"-c", (char *)"echo no luck >&2", (char *)"{file}",
+                         NULL};
     expect_refusal(static_argv, NULL, "without opening its file");
+    expect_refusal(complains, NULL,
+                   "without opening its file in a way that can be seen; it said: no luck");
     expect_refusal(unseen, NULL, "without opening its file");
     expect_refusal(thread, NULL, "threads");
     expect_refusal(never, NULL, "in time");
