@@ -136,6 +136,10 @@ static int load_suites(struct fuzz *fuzz) {
         }
         if (!construct_prepare(gen, name, &fuzz->error))
             return cli_misuse("fuzz", strbuf_text(&fuzz->error));
+        if (construct_has_meanings(gen, name))
+            return cli_misuse("fuzz",
+                              "campaigns judge by the standard: other meanings of operators "
+                              "are for momus mutate");
         is_used = is_used || construct_is_users(gen, name);
     }
     if (options->theory == NULL || is_used)

@@ -129,6 +129,14 @@ static void load_theory(struct mutate *mutate) {
     mutate->status = EXIT_BAD_INPUT;
 }
 
+static void tell_untrue(const struct mutate *mutate) {
+    const char *name;
+    for (size_t i = 0; (name = construct_untrue(mutate->gen, mutate->strategy->name, i)) != NULL;
+         i++)
+        fprintf(stderr, "momus: note: %s does not hold with these meanings, and is left out\n",
+                name);
+}
+
 /* What the user says of a suite must make sense for it. */
 static void plan_suite(struct mutate *mutate) {
     const char *name = mutate->strategy->name;
@@ -145,6 +153,8 @@ static void plan_suite(struct mutate *mutate) {
                 name, unknown);
     if (mutate->error.n > 0)
         mutate->status = cli_misuse("mutate", strbuf_text(&mutate->error));
+    else if (!mutate->options->quiet)
+        tell_untrue(mutate);
 }
 
 static void load_seed(struct mutate *mutate, const char *path) {

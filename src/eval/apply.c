@@ -50,11 +50,22 @@ static value apply_many(struct eval *eval, const struct eval_op *op, struct appl
     return v;
 }
 
+static value apply_defined(struct eval *eval, fun f, sort result, const value *args,
+                           const sort *sorts, uint32_t n) {
+    term body = 0;
+    if (n != list_length(&eval->table->lists, fun_at(eval->table, f)->params))
+        return VALUE_UNSUPPORTED;
+    value v = function_apply(eval, f, result, args, sorts, n, &body);
+    return v != 0 ? v : machine_run_body(eval, body);
+}
+
 /* As the signature has it: no folding. */
 static value apply_flat(struct eval *eval, const struct eval_op *op, list indices, sort result,
                         const value *args, const sort *sorts, uint32_t n) {
     if (op->apply == NULL)
         return VALUE_UNSUPPORTED;
+    if (op->means != 0)
+        return apply_defined(eval, op->means, result, args, sorts, n);
     const struct list_table *lists = &eval->table->lists;
     struct application a = {.op = op->canonical,
                             .n = n,
@@ -137,7 +148,7 @@ value apply_op(struct eval *eval, uint32_t op_number, list indices, sort result,
                const sort *sorts, uint32_t n) {
     const struct eval_op *op = &eval->ops.at[op_number];
     if (n == op->n_args || op->assoc == ASSOC_NONE || op->assoc == ASSOC_CUSTOM ||
-        (op->flags & MEANING_WHOLE) != 0)
+        (op->means == 0 && (op->flags & MEANING_WHOLE) != 0))
         return apply_flat(eval, op, indices, result, args, sorts, n);
     /* The stack that the arguments lie on may move when a step asks the model. */
     value *own = mem_alloc(n * sizeof *own);

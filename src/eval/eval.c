@@ -1,3 +1,4 @@
+#include "base/die.h"
 #include "eval/eval_int.h"
 
 const struct eval_limits eval_default_limits = {
@@ -52,6 +53,40 @@ static void load_meanings(struct eval *eval) {
         to->n_args = info->n_args;
         to->is_logic = is_logic((enum op)to->canonical);
     }
+}
+
+static bool has_row(const struct meaning *row, enum op op) {
+    while (row->op != 0 && row->op != op)
+        row++;
+    return row->op != 0;
+}
+
+bool eval_is_replaceable(const struct term_table *table, uint32_t op) {
+    static const struct meaning *const own[] = {theory_core, theory_ints, theory_reals,
+                                                theory_arrays};
+    if (op < OP_FIRST_THEORY || op >= OP_COUNT)
+        return false;
+    enum op canonical = (enum op)op_info(table, op)->canonical;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (has_row(own[i], canonical))
+            return false;
+    const struct meaning *row = meaning_of(canonical);
+    return row != NULL && row->apply != NULL;
+}
+
+void eval_set_meaning(struct eval *eval, uint32_t op, fun f) {
+    uint16_t canonical = eval->ops.at[op].canonical;
+    REQUIRE(eval_is_replaceable(eval->table, op));
+    for (size_t i = OP_FIRST_THEORY; i < eval->ops.n; i++)
+        if (eval->ops.at[i].canonical == canonical)
+            eval->ops.at[i].means = f;
+    eval_new_assignment(eval);
+}
+
+void eval_clear_meanings(struct eval *eval) {
+    for (size_t i = 0; i < eval->ops.n; i++)
+        eval->ops.at[i].means = 0;
+    eval_new_assignment(eval);
 }
 
 struct eval *eval_new(struct term_table *table) {

@@ -59,6 +59,21 @@ void eval_set_model(struct eval *eval, const struct model *model);
  */
 bool eval_set_choice(struct eval *eval, term application, value v);
 
+/* ---- other meanings ---- */
+
+/*
+ * Can the operator mean something else? Not those that the evaluator itself reasons with: of
+ * Core, Ints, Reals and arrays.
+ */
+bool eval_is_replaceable(const struct term_table *table, uint32_t op);
+/*
+ * From now on such an operator means what this function of its arguments does: for solvers that mean
+ * something else by it than the standard. The function must be defined without it.
+ */
+void eval_set_meaning(struct eval *eval, uint32_t op, fun f);
+/* All mean again what they do by the standard. */
+void eval_clear_meanings(struct eval *eval);
+
 /* ---- terms ---- */
 
 /* The closed term's value, VALUE_LIMIT, VALUE_UNSUPPORTED, or a stuck application. */

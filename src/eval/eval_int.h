@@ -52,6 +52,7 @@ struct eval_op {
     uint8_t assoc;
     uint16_t n_args; /* of the signature */
     bool is_logic;   /* eval/logic.c has its rule */
+    fun means;       /* what it means instead, see eval_set_meaning; 0: nothing else */
 };
 
 /*

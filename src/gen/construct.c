@@ -14,6 +14,8 @@ struct known_theory {
     char *constants_file, *constants; /* NULL: none */
     size_t n_constants;
     bool is_users;
+    bool has_meanings;        /* of its own */
+    VEC(const char *) untrue; /* with these: names to be left out */
     bool is_planned;
     bool too_many;
     struct plan plan;
@@ -36,6 +38,9 @@ static void known_free(struct known_theory *known) {
     mem_free(known->text);
     mem_free(known->constants_file);
     mem_free(known->constants);
+    for (size_t i = 0; i < known->untrue.n; i++)
+        mem_free((char *)known->untrue.at[i]);
+    vec_free(&known->untrue);
     mem_free(known);
 }
 
@@ -95,6 +100,7 @@ bool construct_set_add(struct construct_set *set, struct gen *gen, const char *f
     if (good) {
         const struct symbol_entry *name = symbol_at(&gen->table->symbols, facts.name);
         read.name = mem_copy_text(name->at, name->n);
+        read.has_meanings = facts.meanings.n > 0;
         good = facts_check(gen->eval, &source, &facts, CHECK_TRIES, error);
         facts_release(&facts);
     }
@@ -111,6 +117,7 @@ bool construct_set_add(struct construct_set *set, struct gen *gen, const char *f
         known->text = read.text;
         known->n = read.n;
         known->is_users = true;
+        known->has_meanings = read.has_meanings;
         read.file = read.text = NULL;
     }
     mem_free(read.name);
@@ -118,6 +125,16 @@ bool construct_set_add(struct construct_set *set, struct gen *gen, const char *f
     mem_free(read.text);
     term_table_rewind(gen->table, mark);
     return good;
+}
+
+static void find_untrue(struct gen *gen, struct known_theory *known, const struct facts *facts) {
+    u32_vec names = {0};
+    facts_find_wrong(gen->eval, facts, CHECK_TRIES, &names);
+    for (size_t i = 0; i < names.n; i++) {
+        const struct symbol_entry *name = symbol_at(&gen->table->symbols, names.at[i]);
+        vec_push(&known->untrue, mem_copy_text(name->at, name->n));
+    }
+    vec_free(&names);
 }
 
 bool construct_set_constants(struct construct_set *set, struct gen *gen, const char *theory,
@@ -134,6 +151,9 @@ bool construct_set_constants(struct construct_set *set, struct gen *gen, const c
     known->n_constants = n;
     bool good = read_known(gen, known, &facts, error);
     if (good) {
+        known->has_meanings = facts.meanings.n > 0;
+        if (known->has_meanings)
+            find_untrue(gen, known, &facts);
         facts_release(&facts);
     } else {
         mem_free(known->constants_file);
@@ -193,8 +213,22 @@ bool construct_load(struct gen *gen, const char *theory, struct strbuf *error) {
 static void plan(struct gen *gen, struct known_theory *known, const struct facts *facts) {
     if (known->is_planned || known->too_many)
         return;
-    known->is_planned = plan_make(gen, facts, &gen->settings.construct, &known->plan);
+    struct construct_settings settings = gen->settings.construct;
+    VEC(const char *) without = {0};
+    for (size_t i = 0; i < settings.n_without; i++)
+        vec_push(&without, settings.without[i]);
+    for (size_t i = 0; i < known->untrue.n; i++)
+        vec_push(&without, known->untrue.at[i]);
+    settings.without = without.at;
+    settings.n_without = without.n;
+    facts_set_meanings(facts, gen->eval);
+    known->is_planned = plan_make(gen, facts, &settings, &known->plan);
     known->too_many = !known->is_planned;
+    for (size_t i = 0; i < known->untrue.n; i++) /* that nothing else speaks of them is no mistake */
+        if (known->plan.unknown == known->untrue.at[i])
+            known->plan.unknown = NULL;
+    eval_clear_meanings(gen->eval);
+    vec_free(&without);
 }
 
 bool construct_prepare(struct gen *gen, const char *theory, struct strbuf *error) {
@@ -227,6 +261,16 @@ const char *construct_unknown(const struct gen *gen, const char *theory) {
 bool construct_is_users(const struct gen *gen, const char *theory) {
     return gen->constructs != NULL && find(gen->constructs, theory) != NULL &&
            find(gen->constructs, theory)->is_users;
+}
+
+bool construct_has_meanings(const struct gen *gen, const char *theory) {
+    return gen->constructs != NULL && find(gen->constructs, theory) != NULL &&
+           find(gen->constructs, theory)->has_meanings;
+}
+
+const char *construct_untrue(const struct gen *gen, const char *theory, size_t i) {
+    const struct known_theory *known = find(gen->constructs, theory);
+    return i < known->untrue.n ? known->untrue.at[i] : NULL;
 }
 
 /* ---- the strategies ---- */
@@ -289,7 +333,12 @@ static const char *begin(struct trail *trail, struct rng *rng) {
         return known->too_many ? "there would be too many tests" : "the suite has no more tests";
     }
     state->maker = (struct maker_state){
-        .gen = gen, .facts = &state->facts, .plan = &known->plan, .is_users = known->is_users};
+        .gen = gen,
+        .facts = &state->facts,
+        .plan = &known->plan,
+        .is_users = known->is_users || known->has_meanings,
+    };
+    facts_set_meanings(&state->facts, gen->eval);
     trial_init(&state->maker.trial, gen->eval, &state->facts);
     trail->id.digest ^=
         digest_of(known, &gen->settings.construct, state->from >= known->plan.n_plain);
@@ -308,6 +357,7 @@ static bool next(struct trail *trail, struct rng *rng, struct test *test) {
 
 static void end(struct trail *trail) {
     struct state *state = trail->state;
+    eval_clear_meanings(trail->gen->eval);
     eval_forget(trail->gen->eval);
     maker_state_release(&state->maker);
     facts_release(&state->facts);

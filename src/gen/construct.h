@@ -31,7 +31,10 @@ void construct_set_free(struct construct_set *set);
  */
 bool construct_set_add(struct construct_set *set, struct gen *gen, const char *file,
                        const char *text, size_t n, struct strbuf *error);
-/* Constants for the theory with this name in the place of its own. */
+/*
+ * Constants for the theory with this name in the place of its own, and meanings of operators. What is
+ * not true with these is left out.
+ */
 bool construct_set_constants(struct construct_set *set, struct gen *gen, const char *facts,
                              const char *file, const char *text, size_t n, struct strbuf *error);
 /*
@@ -48,5 +51,9 @@ bool construct_prepare(struct gen *gen, const char *theory, struct strbuf *error
 const char *construct_unknown(const struct gen *gen, const char *theory);
 /* Was its file given by the user? */
 bool construct_is_users(const struct gen *gen, const char *theory);
+/* Do its operators mean something else than by the standard? */
+bool construct_has_meanings(const struct gen *gen, const char *theory);
+/* Of one of momus' truths that is none with these meanings, and left out: its name; NULL behind the last. */
+const char *construct_untrue(const struct gen *gen, const char *theory, size_t i);
 
 #endif

@@ -26,6 +26,13 @@ void facts_release(struct facts *facts) {
     vec_free(&facts->operations);
     vec_free(&facts->equivalences);
     vec_free(&facts->equalities);
+    vec_free(&facts->meanings);
+}
+
+void facts_set_meanings(const struct facts *facts, struct eval *eval) {
+    eval_clear_meanings(eval);
+    for (size_t i = 0; i < facts->meanings.n; i++)
+        eval_set_meaning(eval, facts->meanings.at[i].op, facts->meanings.at[i].means);
 }
 
 const struct facts_sort *facts_sort(const struct facts *facts, sort s) {
@@ -340,6 +347,97 @@ static bool read_equality(struct reader *r, const struct sexpr *e) {
     return close_entry(r, e);
 }
 
+/* ---- meanings ---- */
+
+/* (f x y), of an operator of a theory, and of the variables as they are. */
+static bool is_plain_application(struct reader *r, term t, const term *vars, uint32_t n) {
+    const struct term_node *node = term_at(r->table, t);
+    return eval_is_replaceable(r->table, node->op) && node->payload == 0 && node->n_args == n &&
+           memcmp(term_args(r->table, t), vars, n * sizeof *vars) == 0;
+}
+
+/* The function that a meaning defines; it needs no name that anybody could use. */
+static bool define(struct reader *r, const struct sexpr *e, sort result, fun *f) {
+    const struct sexpr *vars = e->child->next->next;
+    strbuf_clear(&r->text);
+    strbuf_add_text(&r->text, "(define-fun |momus meaning| ");
+    take_text(r, vars);
+    strbuf_add_char(&r->text, ' ');
+    sort_print(&r->table->sorts, result, &r->text);
+    strbuf_add_char(&r->text, ' ');
+    take_text(r, vars->next);
+    strbuf_add_char(&r->text, ')');
+    if (!run(r, "(push 1)", 8, e) || !run(r, strbuf_text(&r->text), r->text.n, e))
+        return false;
+    *f = r->script.commands.at[r->script.commands.n - 1].fun;
+    return close_entry(r, e);
+}
+
+static bool read_meaning(struct reader *r, const struct sexpr *e) {
+    struct facts_meaning meaning = {.offset = e->token.offset};
+    symbol name;
+    term vars[FACTS_ARGS_MAX], applied, body;
+    uint32_t n = 0;
+    const struct sexpr *rest, *head = e->child->next;
+    if (!open_entry(r, e, &name, vars, &n, FACTS_ARGS_MAX, &rest))
+        return false;
+    if (rest == NULL || rest->next != NULL || n == 0)
+        return complain(r, e->token.offset, "expected (meaning OPERATOR ((NAME SORT) ...) TERM)");
+    strbuf_clear(&r->text);
+    strbuf_add_char(&r->text, '(');
+    take_text(r, head);
+    for (const struct sexpr *v = head->next->child; v != NULL; v = v->next) {
+        strbuf_add_char(&r->text, ' ');
+        take_text(r, v->child);
+    }
+    strbuf_add_char(&r->text, ')');
+    struct parse_error error = {0};
+    if (!parser_read_term(r->parser, strbuf_text(&r->text), r->text.n, &applied, &error)) {
+        complain(r, head->token.offset, strbuf_text(&error.message));
+        parse_error_release(&error);
+        return false;
+    }
+    if (!is_plain_application(r, applied, vars, n))
+        return complain(r, head->token.offset,
+                        "expected an operator of strings, bit-vectors or another theory than Core, "
+                        "Ints, Reals and arrays");
+    sort result = term_sort(r->table, applied);
+    if (!read_term(r, rest, result, &body) || !close_entry(r, e))
+        return false;
+    meaning.op = term_at(r->table, applied)->op;
+    if (!define(r, e, result, &meaning.means))
+        return false;
+    vec_push(&r->facts->meanings, meaning);
+    return true;
+}
+
+static const struct facts_meaning *find_meaning(const struct reader *r, uint32_t op) {
+    for (size_t i = 0; i < r->facts->meanings.n; i++)
+        if (r->facts->meanings.at[i].op == op)
+            return &r->facts->meanings.at[i];
+    return NULL;
+}
+
+/* Each operator has one meaning, by terms that mean what they do by the standard. */
+static bool are_meanings_sound(struct reader *r) {
+    struct term_walk walk = {0};
+    bool good = true;
+    for (size_t i = 0; good && i < r->facts->meanings.n; i++) {
+        const struct facts_meaning *meaning = &r->facts->meanings.at[i];
+        term t;
+        if (find_meaning(r, meaning->op) != meaning)
+            good = complain(r, meaning->offset, "this operator has a meaning already");
+        term_walk_begin(&walk, r->table);
+        term_walk_add(&walk, fun_at(r->table, meaning->means)->body);
+        while (good && (t = term_walk_next(&walk)) != 0)
+            if (find_meaning(r, term_at(r->table, t)->op) != NULL)
+                good = complain(r, meaning->offset,
+                                "this is said by an operator that means something else here");
+    }
+    term_walk_release(&walk);
+    return good;
+}
+
 /* ---- constants ---- */
 
 static struct facts_sort *sort_at_hand(struct facts *facts, sort s) {
@@ -454,9 +552,13 @@ static bool read_entry(struct reader *r, const struct sexpr *e) {
         return complain(r, e->token.offset, "expected (operation ...), (equality ...) or the like");
     if (sexpr_is_word(e->child, "constants") || sexpr_is_word(e->child, "synthesis"))
         return read_constants(r, e, sexpr_is_word(e->child, "synthesis"));
+    if (sexpr_is_word(e->child, "meaning") && r->has_name)
+        return r->facts->meanings.n < FACTS_ENTRIES_MAX
+                   ? read_meaning(r, e)
+                   : complain(r, e->token.offset, "too many meanings");
     if (r->only_constants)
         return complain(r, e->token.offset,
-                        "expected (constants SORT ...) or (synthesis SORT ...)");
+                        "expected (constants SORT ...), (synthesis SORT ...) or (meaning ...)");
     if (!r->has_name) {
         if (!sexpr_is_word(e->child, "theory"))
             return complain(r, e->token.offset, "expected (theory NAME) before all else");
@@ -468,7 +570,7 @@ static bool read_entry(struct reader *r, const struct sexpr *e) {
         if (sexpr_is_word(e->child, kinds[i].word))
             return kinds[i].read(r, e);
     return complain(r, e->child->token.offset,
-                    "expected constants, synthesis, operation, equivalence or equality");
+                    "expected constants, synthesis, operation, equivalence, equality or meaning");
 }
 
 static bool read_file(struct reader *r, const struct facts_source *source) {
@@ -486,7 +588,7 @@ static bool read_file(struct reader *r, const struct facts_source *source) {
     for (const struct sexpr *e = first; e != NULL; e = e->next)
         if (!read_entry(r, e))
             return false;
-    return are_constants_used(r);
+    return are_constants_used(r) && are_meanings_sound(r);
 }
 
 bool facts_read(struct term_table *table, const struct facts_source *source,

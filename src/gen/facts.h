@@ -15,10 +15,12 @@
  *     (equality NC1 ((s String))
  *       (= (str.at s 0) s)
  *       (when (= (str.len s) 1)))
+ *     (meaning str.at ((s String) (i Int)) (str.substr s i 2))
  *
  * Of an equivalence only that B implies A is claimed: then not A and B are
  * unsatisfiable together. An equality with a variable on its right may stand for
- * any variable of that sort, one with a constant for that constant.
+ * any variable of that sort, one with a constant for that constant. A meaning is what an
+ * operator means to solvers that do not keep to the standard.
  *
  * A theory is kept as text and read into the table of terms by each trail that
  * needs it, since the table is rewound when a trail ends.
@@ -76,6 +78,13 @@ struct facts_equality {
     term values[FACTS_VARS_MAX]; /* these terms, 0 where none is given */
 };
 
+/* An operator that means something else than by the standard. */
+struct facts_meaning {
+    uint32_t offset;
+    uint32_t op;
+    fun means;
+};
+
 struct facts_sort {
     sort sort;
     u32_vec constants; /* terms, closed */
@@ -88,6 +97,7 @@ struct facts {
     VEC(struct facts_operation) operations;
     VEC(struct facts_equivalence) equivalences;
     VEC(struct facts_equality) equalities;
+    VEC(struct facts_meaning) meanings;
 };
 
 /* A file, as text. */
@@ -98,8 +108,8 @@ struct facts_source {
 };
 
 /*
- * Reads the theory into the table. `constants`, if not NULL, may have constants and
- * synthesis entries only: they replace those of the sorts that they speak of.
+ * Reads the theory into the table. `constants`, if not NULL, may have constants,
+ * synthesis and meaning entries only: they replace those of the sorts that they speak of.
  * Patterns of quantifiers are dropped unless they are wanted. False, with
  * FILE:LINE:COL: error: ..., if something is wrong. The theory is to be released.
  */
@@ -107,6 +117,8 @@ bool facts_read(struct term_table *table, const struct facts_source *source,
                 const struct facts_source *constants, bool patterns, struct facts *facts,
                 struct strbuf *error);
 void facts_release(struct facts *facts);
+/* Until eval_clear_meanings, operators mean to the evaluator what the theory says. */
+void facts_set_meanings(const struct facts *facts, struct eval *eval);
 /* NULL if it has nothing to say about the sort. Borrowed. */
 const struct facts_sort *facts_sort(const struct facts *facts, sort s);
 
@@ -117,6 +129,9 @@ const struct facts_sort *facts_sort(const struct facts *facts, sort s);
  */
 bool facts_check(struct eval *eval, const struct facts_source *source, const struct facts *facts,
                  uint32_t n_tries, struct strbuf *error);
+/* The names of those that are wrong. */
+void facts_find_wrong(struct eval *eval, const struct facts *facts, uint32_t n_tries,
+                      u32_vec *names);
 
 /* The files of momus itself, data/strings and data/theories. False if there is none. */
 bool facts_built_in(const char *name, struct facts_source *source);

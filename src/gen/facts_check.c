@@ -116,17 +116,40 @@ static bool check_equality(struct checking *c, const struct facts_equality *eq) 
     return !eq->is_onto || eq->n_conditions == 0 || check_onto(c, eq);
 }
 
+/* With `wrong`, all are tried, and the names of those that are wrong are added to it. */
+static bool check_all(struct checking *c, struct eval *eval, const struct facts *facts,
+                      u32_vec *wrong) {
+    bool good = true;
+    trial_init(&c->trial, eval, facts);
+    rng_init(&c->rng, 7, 0, 0, 0);
+    facts_set_meanings(facts, eval);
+    for (size_t i = 0; (good || wrong != NULL) && i < facts->equivalences.n; i++) {
+        good = check_equivalence(c, &facts->equivalences.at[i]);
+        if (!good && wrong != NULL)
+            vec_push(wrong, facts->equivalences.at[i].name);
+    }
+    for (size_t i = 0; (good || wrong != NULL) && i < facts->equalities.n; i++) {
+        good = check_equality(c, &facts->equalities.at[i]);
+        if (!good && wrong != NULL)
+            vec_push(wrong, facts->equalities.at[i].name);
+    }
+    eval_clear_meanings(eval);
+    eval_forget(eval);
+    trial_release(&c->trial);
+    return good;
+}
+
 bool facts_check(struct eval *eval, const struct facts_source *source, const struct facts *facts,
                  uint32_t n_tries, struct strbuf *error) {
     struct checking c = {.source = source, .n_tries = n_tries, .error = error};
-    bool good = true;
-    trial_init(&c.trial, eval, facts);
-    rng_init(&c.rng, 7, 0, 0, 0);
-    for (size_t i = 0; good && i < facts->equivalences.n; i++)
-        good = check_equivalence(&c, &facts->equivalences.at[i]);
-    for (size_t i = 0; good && i < facts->equalities.n; i++)
-        good = check_equality(&c, &facts->equalities.at[i]);
-    eval_forget(eval);
-    trial_release(&c.trial);
-    return good;
+    return check_all(&c, eval, facts, NULL);
+}
+
+void facts_find_wrong(struct eval *eval, const struct facts *facts, uint32_t n_tries,
+                      u32_vec *names) {
+    struct strbuf unread = {0};
+    struct facts_source nowhere = {"", "", 0};
+    struct checking c = {.source = &nowhere, .n_tries = n_tries, .error = &unread};
+    check_all(&c, eval, facts, names);
+    strbuf_free(&unread);
 }

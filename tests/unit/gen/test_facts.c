@@ -286,6 +286,76 @@ static void constants_replace_those_of_their_sorts(void **state) {
     world_release(&w);
 }
 
+/* ---- other meanings ---- */
+
+#define STRINGS                                                           \
+    "(theory t)(operation at ((s String) (i Int)) (str.at s i))"          \
+    "(equality first ((s String)) (= (str.at (str.++ \"a\" s) 0) \"a\"))" \
+    "(equality none ((s String)) (= (str.at s (- 1)) \"\"))"
+
+/* What the term is worth under the meanings; it stays so until they are cleared. */
+static void assert_worth(struct world *w, const char *text, const char *expected) {
+    struct parser *parser = parser_new(w->table);
+    struct parse_error error = {0};
+    term t;
+    assert_true(parser_read_term(parser, text, strlen(text), &t, &error));
+    value v = eval_term(w->eval, t);
+    assert_int_equal(eval_result(w->eval, v), EVAL_VALUE);
+    assert_true(parser_read_term(parser, expected, strlen(expected), &t, &error));
+    assert_int_equal(v, eval_term(w->eval, t));
+    parser_free(parser);
+}
+
+static void operators_mean_what_a_file_says(void **state) {
+    struct world w;
+    struct facts facts;
+    u32_vec wrong = {0};
+    const char *at = "(meaning str.at ((s String) (i Int))"
+                     "  (str.substr s (ite (< i 0) (+ (str.len s) i) i) 1))";
+    const char *join = "(meaning str.++ ((s String) (t String)) (str.replace_all \"st\" \"t\" t))";
+    struct facts_source source = {"a", STRINGS, strlen(STRINGS)}, more = {"b", at, strlen(at)};
+    world_init(&w);
+    assert_true(facts_read(w.table, &source, &more, false, &facts, &w.error));
+    assert_worth(&w, "(str.at \"abc\" (- 1))", "\"\"");
+    facts_set_meanings(&facts, w.eval);
+    assert_worth(&w, "(str.at \"abc\" (- 1))", "\"c\"");
+    assert_worth(&w, "(seq.at \"abc\" (- 3))", "\"a\"");
+    assert_worth(&w, "(str.at \"abc\" 1)", "\"b\"");
+    eval_clear_meanings(w.eval);
+    assert_worth(&w, "(str.at \"abc\" (- 1))", "\"\"");
+    facts_find_wrong(w.eval, &facts, 200, &wrong);
+    assert_int_equal(wrong.n, 1);
+    assert_int_equal(wrong.at[0], symbol_intern(&w.table->symbols, "none", 4));
+    assert_worth(&w, "(str.at \"abc\" (- 1))", "\"\"");
+    facts_release(&facts);
+    more = (struct facts_source){"b", join, strlen(join)};
+    assert_true(facts_read(w.table, &source, &more, false, &facts, &w.error));
+    facts_set_meanings(&facts, w.eval);
+    assert_worth(&w, "(str.++ \"a\" \"b\" \"c\")", "\"sc\""); /* is folded */
+    facts_release(&facts);
+    vec_free(&wrong);
+    world_release(&w);
+}
+
+static void meanings_that_make_no_sense_are_refused(void **state) {
+    assert_refused(STRINGS "(meaning str.at ((s String) (i Int)) (str.at s 0))",
+                   "error: this is said by an operator that means something else here");
+    assert_refused(STRINGS "(meaning str.at ((s String) (i Int)) s)"
+                           "(meaning str.at ((s String) (i Int)) \"\")",
+                   "error: this operator has a meaning already");
+    assert_refused(STRINGS "(meaning + ((i Int) (j Int)) i)",
+                   "error: expected an operator of strings, bit-vectors or another theory");
+    assert_refused(STRINGS "(meaning str.at ((s String) (i Int)) i)",
+                   "error: expected a term of sort String");
+    assert_refused(STRINGS "(meaning str.at ((i Int)) \"\")", "'str.at' does not take 1 argument");
+    assert_refused(STRINGS "(meaning nosuch ((i Int)) \"\")", "unknown function 'nosuch'");
+    assert_refused(STRINGS "(meaning str.at ())", "error: expected (meaning OPERATOR");
+    assert_refused("(meaning str.at ((s String) (i Int)) s)", "expected (theory NAME) before all");
+    /* What the file itself claims must hold with them. */
+    assert_refused(STRINGS "(meaning str.at ((s String) (i Int)) s)",
+                   "the two sides are not equal");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(every_claim_of_momus_holds_on_drawn_values),
@@ -296,6 +366,8 @@ int main(void) {
         TEST(constants_are_of_a_sort_that_has_a_place),
         TEST(a_name_is_the_entry_s_own),
         TEST(constants_replace_those_of_their_sorts),
+        TEST(operators_mean_what_a_file_says),
+        TEST(meanings_that_make_no_sense_are_refused),
     };
     return RUN(tests);
 }
