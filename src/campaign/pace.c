@@ -47,10 +47,14 @@ static struct pace_record *record_of(const struct pace *pace, size_t solver, uns
     return &pace->records[2 * solver + (kind & PACE_PUSH_POP ? 1 : 0)];
 }
 
+uint64_t pace_brief_ms(const struct pace *pace, size_t solver, unsigned kind) {
+    return record_of(pace, solver, kind)->limit_ms;
+}
+
 uint64_t pace_limit_ms(const struct pace *pace, size_t solver, unsigned kind) {
     if (pace->is_fixed || (kind & PACE_LEISURE) != 0)
         return pace->most_ms;
-    return record_of(pace, solver, kind)->limit_ms;
+    return pace_brief_ms(pace, solver, kind);
 }
 
 /*

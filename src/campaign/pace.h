@@ -44,6 +44,8 @@ void pace_release(struct pace *pace);
 
 /* How long the solver may take now. */
 uint64_t pace_limit_ms(const struct pace *pace, size_t solver, unsigned kind);
+/* The same for what is no test, in a hurry whatever the kind, and even where limits are fixed. */
+uint64_t pace_brief_ms(const struct pace *pace, size_t solver, unsigned kind);
 /* So long it took, until it answered or until the limit. */
 void pace_note(struct pace *pace, size_t solver, unsigned kind, uint64_t ns, bool is_answered);
 

@@ -86,11 +86,19 @@ static void note_pace(struct worker *worker, size_t seat, const struct asked *as
                   asked->end != CHILD_WALL);
 }
 
+/* Seeds as they are need no more than most answers take, unless all is to be always the same. */
+static uint64_t limit_of(const struct worker *worker, size_t seat) {
+    size_t solver = worker->lineup.bases[seat];
+    return worker->setup->adapts && worker->probes.at[0].is_seed
+               ? pace_brief_ms(&worker->pace, solver, worker->kind)
+               : pace_limit_ms(&worker->pace, solver, worker->kind);
+}
+
 static void ask_batch(struct worker *worker, size_t seat) {
     struct asker *asker = asker_of(worker, seat);
     struct child_limits limits = worker->setup->limits;
     uint64_t start = clock_monotonic_ns();
-    limits.wall_ms = pace_limit_ms(&worker->pace, worker->lineup.bases[seat], worker->kind);
+    limits.wall_ms = limit_of(worker, seat);
     uint64_t most_ms = worker->setup->limits.wall_ms, fresh_ms = limits.wall_ms + FRESH_MS,
              busy_ms = BUSY * limits.wall_ms;
     worker->n_waiting = worker->n_probes;

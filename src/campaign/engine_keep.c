@@ -1,0 +1,129 @@
+#include <inttypes.h>
+
+#include "base/clock.h"
+#include "campaign/engine_int.h"
+
+enum {
+    SAMPLE_MS = 5000,  /* between two samples of the counters, at least */
+    SAMPLE_PART = 500, /* and at least this part of all the time so far */
+};
+
+static void add_counts(struct store_counters *to, const struct store_counters *more) {
+#define COUNTER(name, meaning) to->name += more->name;
+#include "store/counters.def"
+#undef COUNTER
+}
+
+void engine_count(struct engine *engine, size_t strategy, const struct store_counters *counts) {
+    add_counts(&engine->view.counters, counts);
+    add_counts(&engine->view.session, counts);
+    if (strategy < engine->schedule.n)
+        add_counts(&engine->view.by_strategy[strategy], counts);
+    engine->is_dirty = true;
+}
+
+/* The longer a campaign runs, the rarer they get: a day takes some 2,000 rows. */
+static bool is_sample_due(const struct engine *engine) {
+    uint64_t wall = engine->view.counters.wall_ns, gap = wall / SAMPLE_PART;
+    uint64_t least = SAMPLE_MS * UINT64_C(1000000);
+    return engine->has_news || engine->view.is_stopping ||
+           wall - engine->last_sample >= (gap > least ? gap : least);
+}
+
+void engine_commit(struct engine *engine) {
+    uint64_t now = clock_monotonic_ns();
+    uint64_t cpu = clock_cpu_ns() + child_wardens_cpu_ns(), solvers = child_total_cpu_ns();
+    struct store_counters time = {.wall_ns = now - engine->last_wall,
+                                  .cpu_ns = cpu - engine->last_cpu,
+                                  .solver_cpu_ns = solvers - engine->last_solver_cpu};
+    if (engine->end == ENGINE_FAILED)
+        return;
+    engine->last_wall = engine->last_commit = now;
+    engine->last_cpu = cpu;
+    engine->last_solver_cpu = solvers;
+    add_counts(&engine->view.counters, &time);
+    add_counts(&engine->view.session, &time);
+    store_count(engine->store, "", &time);
+    engine->is_dirty = false;
+    if (is_sample_due(engine) && store_add_sample(engine->store))
+        engine->last_sample = engine->view.counters.wall_ns;
+    engine->has_news = false;
+    if (!store_commit(engine->store))
+        engine_fail(engine, store_error(engine->store));
+}
+
+void engine_write_stats(struct engine *engine) {
+    engine->last_stats = clock_monotonic_ns();
+    if (engine->end != ENGINE_FAILED && !store_write_stats(engine->store))
+        engine_fail(engine, store_error(engine->store));
+}
+
+size_t engine_strategy(const struct engine *engine, const char *name) {
+    for (size_t i = 0; i < engine->schedule.n; i++)
+        if (strcmp(engine->settings->strategies[i]->name, name) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+/* What the scheduler gives for it: wrong answers are what a campaign is for. */
+static double worth_of(const struct store_finding *finding) {
+    enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
+    return bug != BUG_COUNT && bug_severity(bug) == SEVERITY_WRONG ? 16 : 4;
+}
+
+void engine_reward(struct engine *engine, const struct store_finding *finding, bool is_new) {
+    size_t strategy = engine_strategy(engine, finding->strategy);
+    double worth = is_new ? worth_of(finding) : -worth_of(finding);
+    struct test_id id;
+    if (strategy == SIZE_MAX || engine->settings->is_fair ||
+        !test_id_read(finding->test, strlen(finding->test), &id))
+        return;
+    schedule_reward(&engine->schedule, strategy, worth);
+    for (size_t i = 0; i < id.n_seeds && i < finding->seeds.n; i++) {
+        char hash[20];
+        double score = schedule_reward_seed(&engine->schedule, id.seeds[i], worth);
+        snprintf(hash, sizeof hash, "%016" PRIx64, id.seeds[i]);
+        struct store_seed seed = {.hash = hash, .path = finding->seeds.at[i], .usable = true};
+        if (!store_put_seed(engine->store, &seed) ||
+            !store_credit_seed(engine->store, hash, 0, is_new, 0, score))
+            engine_fail(engine, store_error(engine->store));
+    }
+    engine->is_dirty = true;
+}
+
+void engine_announce(struct engine *engine, uint32_t number) {
+    struct arena arena = {0};
+    struct store_finding finding;
+    bool there;
+    engine->has_news = true;
+    engine_commit(engine);
+    if (engine->end != ENGINE_FAILED &&
+        store_finding(engine->store, number, &arena, &finding, &there) && there) {
+        engine->view.n_new++;
+        engine->view.last_new_ns = clock_monotonic_ns();
+        size_t strategy = engine_strategy(engine, finding.strategy);
+        if (strategy != SIZE_MAX)
+            engine->view.findings_by_strategy[strategy]++;
+        engine_reward(engine, &finding, true);
+        engine->show(&engine->view, &finding, engine->context);
+        if (engine->settings->stops_on_finding)
+            engine_stop(engine, ENGINE_STOPPED);
+        reducers_add(engine->reducers, &finding);
+    }
+    arena_free(&arena);
+}
+
+uint32_t engine_keep(struct engine *engine, const struct store_report *report) {
+    struct store_match match;
+    if (!store_report(engine->store, report, &match)) {
+        engine_fail(engine, store_error(engine->store));
+        return 0;
+    }
+    engine->is_dirty = true;
+    if (match.news != STORE_NEW)
+        return 0;
+    if (report->witness != NULL && !store_put_file(engine->store, match.number, STORE_WITNESS,
+                                                   report->witness, strlen(report->witness)))
+        engine_fail(engine, store_error(engine->store));
+    return match.number;
+}
