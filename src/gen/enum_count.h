@@ -55,6 +55,7 @@ struct enum_counts {
     size_t horizon; /* sums of larger sizes are left out of products; SIZE_MAX: of none */
     mpz_t total;    /* words of the start rule of these sizes */
     VEC(mp_limb_t) left, right, product; /* blocks */
+    mpz_t *scratch;                      /* for blocks that are too small for that */
 };
 
 /* The grammar is borrowed. */
