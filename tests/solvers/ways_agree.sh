@@ -44,10 +44,16 @@ trap 'rm -rf "$tmp"' EXIT
 known() {
     cat <<'LIST'
 z3 reset crash (match
+z3 push-pop crash (declare-datatype
 LIST
 # z3 4.8.12: a second script with match behind (reset) is a segmentation fault:
 #   (declare-datatypes ((L 0)) (((nil) (cons (h Int))))) (declare-const l L)
 #   (assert (match l ((nil true) ((cons x) (> x 0))))) (check-sat) (reset), and once more
+# z3 4.8.12: a datatype that has the name of one behind (pop) sometimes has the constructors of that
+# ("unknown constant"), and then z3 ends at datatype_decl_plugin.cpp:1241. Three scripts in one session:
+#   (push 1) (declare-datatypes ((T 0)) (((leaf) (node (left T) (right T))))) ... (check-sat) (pop 1)
+#   the same with ((T 0) (P 0)) (((leaf) (node (kids P))) ((pair (fst T) (snd T))))
+#   the same with ((T 0) (C 0)) (((tip) (bin (lt T) (rt T))) ((top) (inl (up C) (sib T)))), and (lt t)
 }
 
 for folder; do
