@@ -98,6 +98,7 @@ static void kill_workers(struct engine *engine) {
     for (size_t i = 0; i < engine->settings->n_workers; i++)
         if (engine->hands[i].pid != 0)
             kill(engine->hands[i].pid, SIGKILL);
+    engine_hurry_deaths(engine);
 }
 
 static void on_signal(struct loop_watch *watch, uint32_t events) {
@@ -225,7 +226,7 @@ static void run_loop(struct engine *engine) {
     engine->tick.fire = on_tick;
     loop_set(&engine->loop, &engine->tick, clock_monotonic_ns());
     engine_hand_out(engine);
-    while (engine->view.n_workers > 0)
+    while (engine->view.n_workers > 0 || engine->deaths.n > 0)
         loop_step(&engine->loop, UINT64_MAX);
     end_reducers(engine);
     loop_unset(&engine->loop, &engine->tick);
@@ -248,6 +249,7 @@ static void release(struct engine *engine, sigset_t *before) {
     schedule_release(&engine->schedule);
     vec_free(&engine->pending);
     vec_free(&engine->reports);
+    vec_free(&engine->deaths);
     vec_free(&engine->refused);
     wire_out_release(&engine->out);
     mem_free(engine->hands);

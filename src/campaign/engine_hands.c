@@ -1,7 +1,5 @@
 #include <inttypes.h>
-#include <signal.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -260,53 +258,13 @@ bool engine_start_worker(struct engine *engine, size_t number) {
     return loop_watch(&engine->loop, &hand->watch, hand->fd, EPOLLIN);
 }
 
-/* Who is killed may have been killed by anybody; who crashes did so by himself. */
-static bool is_killed(int status) {
-    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-}
-
-/* A test that ends momus is a finding, too, against itself. */
-static void report_death(struct engine *engine, struct hand *hand, int status) {
-    struct strbuf text = {0}, print = {0};
-    const char *me = "momus";
-    if (is_killed(status))
-        strbuf_add_text(&text, "a worker of momus was killed, by somebody or for want of memory");
-    else if (WIFSIGNALED(status))
-        strbuf_printf(&text, "a worker of momus was ended by signal %d", WTERMSIG(status));
-    else
-        strbuf_printf(&text, "a worker of momus ended with status %d", WEXITSTATUS(status));
-    strbuf_printf(&print, "momus:%s:%s", engine->settings->strategies[hand->unit.strategy]->name,
-                  strbuf_text(&text));
-    struct store_report report = {
-        .finding =
-            {
-                .class_name = "momus",
-                .at_fault = {&me, 1},
-                .basis = "observation",
-                .confidence = is_killed(status) ? "probable" : "proven",
-                .fingerprint = strbuf_text(&print),
-                .evidence = strbuf_text(&text),
-                .strategy = engine->settings->strategies[hand->unit.strategy]->name,
-                .test = hand->board->test,
-                .logic = "ALL",
-            },
-        .script = "",
-        .seen = (int64_t)time(NULL) * 1000,
-    };
-    uint32_t number = engine_keep(engine, &report);
-    if (number != 0)
-        engine_announce(engine, number);
-    strbuf_free(&text);
-    strbuf_free(&print);
-}
-
 /* Is the test that the worker was at to be left out? Not everything that ends a worker is a test. */
 static bool is_fatal(const struct unit *unit) {
     return unit->n_deaths >= DEATHS_AT_A_TEST;
 }
 
 static uint32_t weight_of_death(int status) {
-    return is_killed(status) ? 1 : DEATHS_AT_A_TEST / 2;
+    return death_is_kill(status) ? 1 : DEATHS_AT_A_TEST / 2;
 }
 
 /*
@@ -363,7 +321,7 @@ static void bury(struct engine *engine, size_t number) {
     }
     engine->view.n_deaths++;
     engine->n_deaths_in_a_row++;
-    report_death(engine, hand, status);
+    engine_note_death(engine, hand, status);
     if (hand->is_busy)
         save_unit(engine, number, status);
     if (engine->n_deaths_in_a_row > DEATHS_IN_A_ROW)

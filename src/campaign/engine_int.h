@@ -2,7 +2,8 @@
  * engine_int.h - the inside of the coordinator.
  *
  *   engine.c        the loop: start, signals, ticks, reducers, end
- *   engine_hands.c  workers: their work, what they say, their deaths
+ *   engine_hands.c  workers: their work, what they say, their ends
+ *   engine_deaths.c what is kept of those that die by themselves
  *   engine_keep.c   what is kept: counters, samples, findings, rewards
  */
 #ifndef MOMUS_CAMPAIGN_ENGINE_INT_H
@@ -31,6 +32,9 @@ struct waiting {
     size_t n;
 };
 
+/* A worker that has died, and whose test is being made again. */
+struct death;
+
 struct engine {
     const struct engine_settings *settings;
     struct store *store;
@@ -44,6 +48,7 @@ struct engine {
     struct hand *hands;
     pid_t *pids; /* of the hands, for those who look */
     VEC(struct waiting) reports;
+    VEC(struct death *) deaths;
     VEC(uint64_t) refused; /* hashes of seeds on which a solver misbehaves as they are */
     struct loop_watch signals;
     struct loop_timer tick;
@@ -88,6 +93,18 @@ void engine_reward(struct engine *engine, const struct store_finding *finding, b
 uint32_t engine_keep(struct engine *engine, const struct store_report *report);
 /* Something new is on the disk before anybody hears of it. */
 void engine_announce(struct engine *engine, uint32_t number);
+
+/* ---- engine_deaths.c ---- */
+
+/* Who is killed may have been killed by anybody; who crashes did so by himself. */
+bool death_is_kill(int status);
+/*
+ * A test that ends momus is a finding, too, against itself. It is kept once its script is made
+ * again, or that has failed; until then it is one of engine->deaths.
+ */
+void engine_note_death(struct engine *engine, const struct hand *hand, int status);
+/* No more waiting for scripts: all deaths are kept soon. */
+void engine_hurry_deaths(struct engine *engine);
 
 /* ---- engine_hands.c ---- */
 

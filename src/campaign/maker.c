@@ -66,10 +66,10 @@ static bool step_to(struct maker *maker, struct trail *trail, uint64_t step, str
     return good;
 }
 
-/* Begins the trail of the id on the seeds that are there, and goes to its step. */
-static bool remake_on(struct maker *maker, const struct test_id *id, struct remade *remade,
-                      struct strbuf *error) {
-    struct trail *trail = corpus_begin_again(&maker->corpora[0], id, error);
+bool maker_remake_here(struct maker *maker, size_t strategy, const struct test_id *id,
+                       struct remade *remade, struct strbuf *error) {
+    *remade = (struct remade){0};
+    struct trail *trail = corpus_begin_again(&maker->corpora[strategy], id, error);
     bool good = trail != NULL;
     if (good && trail->id.digest != id->digest) {
         strbuf_add_text(error, "it was made with other data files, or among other seeds");
@@ -99,7 +99,7 @@ bool maker_remake(const struct test_id *id, const struct gen_settings *settings,
     bool good = true;
     for (size_t i = 0; good && i < id->n_seeds; i++)
         good = (i > 0 && id->seeds[i] == id->seeds[i - 1]) || maker_add(&maker, paths[i], error);
-    good = good && remake_on(&maker, id, remade, error);
+    good = good && maker_remake_here(&maker, 0, id, remade, error);
     maker_release(&maker);
     return good;
 }
@@ -113,7 +113,7 @@ bool maker_remake_among(const struct test_id *id, const struct gen_settings *set
         return false;
     for (size_t i = 0; i < n; i++)
         maker_add(&maker, paths[i], &refused);
-    bool good = remake_on(&maker, id, remade, error);
+    bool good = maker_remake_here(&maker, 0, id, remade, error);
     strbuf_free(&refused);
     maker_release(&maker);
     return good;

@@ -52,6 +52,9 @@ bool maker_remake(const struct test_id *id, const struct gen_settings *settings,
 bool maker_remake_among(const struct test_id *id, const struct gen_settings *settings,
                         const char *const *paths, size_t n, struct remade *remade,
                         struct strbuf *error);
+/* The same from what a campaign has read already. `strategy`: its number there, that of the id. */
+bool maker_remake_here(struct maker *maker, size_t strategy, const struct test_id *id,
+                       struct remade *remade, struct strbuf *error);
 void remade_release(struct remade *remade);
 
 #endif

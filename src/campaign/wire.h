@@ -21,6 +21,7 @@ enum wire_kind {
     WIRE_SHRINKING, /* from a reducer: how far it is */
     WIRE_BEST,      /* what it has reached */
     WIRE_REDUCED,   /* how it ended */
+    WIRE_REMADE,    /* the script of a test, or why there is none (campaign/inquest.h) */
     WIRE_KINDS
 };
 

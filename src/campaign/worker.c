@@ -145,7 +145,7 @@ static bool run_batch(struct worker *worker) {
         ask_batch(worker, s);
     for (size_t i = 0; i < worker->n_probes; i++) {
         struct probe *probe = &worker->probes.at[i];
-        set_board(worker, &probe->id);
+        set_board(worker, probe->is_seed ? NULL : &probe->id);
         worker_count_answers(worker, probe);
         found |= worker_judge(worker, probe);
     }
@@ -304,19 +304,29 @@ static bool is_told_to_stop(const struct worker *worker) {
     return poll(&poll_fd, 1, 0) > 0 && (poll_fd.revents & (POLLRDHUP | POLLHUP)) != 0;
 }
 
+/* The next test of the trail. Making it may be what ends the worker: it is on the board before. */
+static bool make_test(struct worker *worker, struct trail *trail, struct test *test) {
+    struct test_id next = trail->id;
+    next.step++;
+    set_board(worker, &next);
+    bool made = gen_trail_next(trail, test);
+    if (!made)
+        set_board(worker, trail->id.step > 0 ? &trail->id : NULL);
+    return made;
+}
+
 /* Makes up to so many tests of the trail; false at its end. */
 static bool make_batch(struct worker *worker, struct trail *trail, const struct unit *unit,
                        uint64_t *n_tests, uint32_t n) {
     struct test test;
     while (worker->n_probes < n) {
         if (*n_tests >= unit->max_tests || trail->id.step >= unit->n_steps ||
-            !gen_trail_next(trail, &test))
+            !make_test(worker, trail, &test))
             return false;
         if (test.dropped != NULL) {
             worker->counts.dropped++;
             continue;
         }
-        set_board(worker, &trail->id);
         add_test(worker, trail, &test);
         ++*n_tests;
     }

@@ -36,8 +36,9 @@ static void add_title(const struct store_finding *finding, struct strbuf *out) {
     } else
         strbuf_add_text(out, ", nobody's fault as yet");
     strbuf_printf(out, " (%s, by %s)\n", finding->confidence, finding->basis);
-    if (bug != BUG_COUNT)
-        strbuf_printf(out, "  %s\n", bug_meaning(bug));
+    strbuf_printf(out, "  %s\n",
+                  bug != BUG_COUNT ? bug_meaning(bug)
+                                   : "momus itself failed; this is nothing against a solver");
 }
 
 static void add_times(const struct store_finding *finding, size_t width, struct strbuf *out) {
@@ -143,6 +144,11 @@ static void add_reproduction(const struct report_finding *story, const char *fil
             report_add_command(story->answers.at[i].command, file, out);
             strbuf_add_char(out, '\n');
         }
+    if (report_finding_is_ours(finding) && finding->test[0] != '\0') {
+        strbuf_add_text(out, "  ");
+        report_add_remaking(finding, out);
+        strbuf_add_char(out, '\n');
+    }
     if (!is_here)
         return;
     strbuf_printf(out, "  momus replay %u --run ", finding->number);
@@ -159,6 +165,8 @@ static void add_triggers(const struct report_finding *story, struct strbuf *out)
 }
 
 static void add_script(const char *title, struct file_text text, struct strbuf *out) {
+    if (text.n == 0) /* the evidence says why */
+        return;
     add_heading(title, out);
     for (size_t i = 0; i < text.n; i++) {
         bool is_control = (unsigned char)text.at[i] < ' ' && text.at[i] != '\n';

@@ -173,3 +173,16 @@ void report_add_command(const char *command, const char *file, struct strbuf *ou
     report_add_quoted(file, out);
     strbuf_add_text(out, place + strlen("{file}"));
 }
+
+bool report_finding_is_ours(const struct store_finding *finding) {
+    return bug_find(finding->class_name, strlen(finding->class_name)) == BUG_COUNT;
+}
+
+void report_add_remaking(const struct store_finding *finding, struct strbuf *out) {
+    strbuf_add_text(out, "momus mutate --id ");
+    report_add_quoted(finding->test, out);
+    for (size_t i = 0; i < finding->seeds.n; i++) {
+        strbuf_add_char(out, ' ');
+        report_add_quoted(finding->seeds.at[i], out);
+    }
+}

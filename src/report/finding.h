@@ -50,6 +50,10 @@ void report_add_fingerprint(const struct store_finding *finding, struct strbuf *
 void report_add_time(int64_t ms, struct strbuf *out);
 /* A command as it was, for a shell, with the script where it goes. */
 void report_add_command(const char *command, const char *file, struct strbuf *out);
+/* Is it about momus itself, and no solver? */
+bool report_finding_is_ours(const struct store_finding *finding);
+/* The command by which momus makes the test of a finding again. */
+void report_add_remaking(const struct store_finding *finding, struct strbuf *out);
 /* What a shell takes as one word. */
 void report_add_quoted(const char *word, struct strbuf *out);
 

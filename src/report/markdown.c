@@ -81,6 +81,10 @@ static void add_commands(const struct report_finding *whole, const char *file, s
             report_add_command(whole->answers.at[i].command, file, &commands);
             strbuf_add_char(&commands, '\n');
         }
+    if (commands.n == 0 && finding->test[0] != '\0') {
+        report_add_remaking(finding, &commands);
+        strbuf_add_char(&commands, '\n');
+    }
     escape_add_code("sh", commands.at, commands.n, out);
     strbuf_free(&commands);
 }
@@ -103,8 +107,11 @@ static void add_finding(const struct report_finding *whole, const char *level, c
     strbuf_free(&title);
     strbuf_add_char(out, '\n');
     add_facts(finding, out);
-    strbuf_printf(out, "\n%s# Formula%s\n\n", level, whole->reduced.at != NULL ? " (reduced)" : "");
-    escape_add_code("smt2", formula.at, formula.n, out);
+    if (formula.n > 0) {
+        strbuf_printf(out, "\n%s# Formula%s\n\n", level,
+                      whole->reduced.at != NULL ? " (reduced)" : "");
+        escape_add_code("smt2", formula.at, formula.n, out);
+    }
     if (bug != BUG_COUNT) {
         strbuf_printf(out, "\n%s# Expected\n\n", level);
         add_paragraph(bug_expected(bug), out);
@@ -119,7 +126,7 @@ static void add_finding(const struct report_finding *whole, const char *level, c
     }
     strbuf_printf(out, "\n%s# Why\n\n", level);
     add_paragraph(finding->evidence, out);
-    if (whole->answers.n > 0) {
+    if (whole->answers.n > 0 || finding->test[0] != '\0') {
         strbuf_printf(out, "\n%s# To see it\n\n", level);
         add_commands(whole, file, out);
     }

@@ -236,15 +236,24 @@ check 'and no worker is lost' is_not grep -q 'died' "$tmp/log"
 # shellcheck disable=SC2016 # it is a script of its own
 printf '#!/bin/sh\nif grep -q "(assert true)" "$1"; then echo sat; else sleep 100; fi\n' >"$tmp/sleepy"
 chmod +x "$tmp/sleepy"
-begin "$tmp/interrupted" -T 60 -t 60 --limit fixed -s "$tmp/sleepy {file} $tmp/mark"
+begin "$tmp/interrupted" -T 60 -t 60 --limit fixed --strategy ints -s "$tmp/sleepy {file} $tmp/mark"
 soon test -e "$tmp/interrupted/momus.db"
 soon mentioned "/bin/sh $tmp/sleepy"
+worker=$(pgrep -P $pid -x momus | head -n 1)
+kill -ABRT "$worker"
+soon is_not test -d "/proc/$worker"
+check 'the test of a worker that dies is kept' soon test -s "$tmp"/interrupted/findings/0001-momus-momus-ALL/bug.smt2
 kill -INT $pid
 sleep 0.5
 kill -INT $pid
 wait $pid
 check 'a second one ends it at once' test $? -eq 130
 check 'and its solvers' soon is_not mentioned "$tmp/mark"
+momus 0 show 1 --run "$tmp/interrupted"
+check 'it is told of as a fault of momus' grep -q 'a worker of momus was ended by signal 6 at this test' "$tmp/out"
+check 'with the command that makes it again' grep -q '^  momus mutate --id ints:-:' "$tmp/out"
+check 'nothing fails when z3 is asked about it' momus 0 replay 1 -v --run "$tmp/interrupted" -s z3
+check 'its bytes are the same' grep -q 'made again, the same bytes' "$tmp/err"
 
 # -- what is wrong ---------------------------------------------------------------------
 
