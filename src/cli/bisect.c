@@ -82,11 +82,7 @@ static void name_versions(struct bisection *b) {
 
 static const char *answer_words(struct bisection *b, const struct asked *asked) {
     struct strbuf words = {0};
-    if (asked->end == CHILD_NO_START)
-        strbuf_add_text(&words, "does not start");
-    for (size_t i = 0; asked->end != CHILD_NO_START && i < asked->answers.checks.n; i++)
-        strbuf_printf(&words, "%s%s", i > 0 ? " " : "",
-                      answer_kind_name(asked->answers.checks.at[i].kind));
+    asked_add_words(asked, &words);
     const char *copy = arena_copy_text(&b->story.arena, words.at, words.n);
     strbuf_free(&words);
     return copy;
@@ -102,7 +98,7 @@ static enum bisect_state ask_place(size_t place, void *context) {
     replay_version(&b->replay, solver, &b->story.finding, b->script, b->n_script, &replayed);
     enum bisect_state state = replayed.result == REPLAY_FAILS   ? BISECT_FAILS
                               : replayed.result == REPLAY_HOLDS ? BISECT_HOLDS
-                                                                : BISECT_UNASKABLE;
+                                                                : BISECT_UNTOLD;
     b->answers[place] = answer_words(b, &replayed.answers[solver]);
     replayed_release(&replayed, &b->replay);
     return state;
@@ -121,15 +117,15 @@ static size_t count_states(const struct bisection *b, enum bisect_state state) {
 static void add_summary(const struct bisection *b, const char *range, const char *fixed_in,
                         struct strbuf *out) {
     size_t n_left = count_states(b, BISECT_NOT_ASKED);
-    size_t n_unaskable = count_states(b, BISECT_UNASKABLE);
+    size_t n_untold = count_states(b, BISECT_UNTOLD);
     size_t n = b->replay.n_versions;
     strbuf_add_text(out, "  ");
     report_add_versions(range, fixed_in, out);
     if (!bisect_is_monotone(b->states, n))
         strbuf_add_text(out, "; not monotone: it comes and goes");
-    if (n_unaskable > 0)
-        strbuf_printf(out, "; %zu version%s cannot be asked", n_unaskable,
-                      n_unaskable == 1 ? "" : "s");
+    if (n_untold > 0)
+        strbuf_printf(out, "; of %zu version%s it cannot be told", n_untold,
+                      n_untold == 1 ? "" : "s");
     if (n_left > 0)
         strbuf_printf(out, "; %zu of %zu asked, by halving", n - n_left, n);
     strbuf_add_char(out, '\n');
@@ -251,7 +247,7 @@ static void conclude(struct bisection *b, u32_vec *more) {
     }
     const char *fixed_in = is_known && !fails ? versions[newest].solver : NULL;
     if (!is_known)
-        complain(b, "none of these versions can be asked", EXIT_NO_SOLVER);
+        complain(b, "none of these versions has an answer: it cannot be told", EXIT_NO_SOLVER);
     if (b->json != NULL)
         add_json(b, versions, strbuf_text(&range), fixed_in);
     else

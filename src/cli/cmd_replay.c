@@ -9,6 +9,7 @@
 #include "cli/finding_story.h"
 #include "cli/replay.h"
 #include "cli/run_open.h"
+#include "report/json.h"
 
 /* A test of the run: the first one of a finding, or a further trigger of it. */
 struct target {
@@ -22,7 +23,8 @@ struct replays {
     const struct options *options;
     struct replay replay;
     struct strbuf error;
-    size_t n_asked, n_failing;
+    size_t n_asked, n_failing, n_untold;
+    json_t *json; /* NULL: text is printed */
     int status;
 };
 
@@ -39,16 +41,12 @@ static void add_answers(const struct replay *replay, const struct replayed *repl
         const struct asked *asked = &replayed->answers[i];
         strbuf_add_text(out, i > 0 ? ", " : "");
         paint_add_clean(out, replay->judge.solvers.at[i].name);
-        if (asked->end == CHILD_NO_START)
-            strbuf_add_text(out, " does not start");
-        for (size_t k = 0; asked->end != CHILD_NO_START && k < asked->answers.checks.n; k++)
-            strbuf_printf(out, "%s%s", k == 0 ? ": " : " ",
-                          answer_kind_name(asked->answers.checks.at[k].kind));
+        strbuf_add_text(out, asked->end == CHILD_NO_START ? " " : ": ");
+        asked_add_words(asked, out);
     }
 }
 
-static void add_result(const struct replay *replay, const struct replayed *replayed,
-                       struct strbuf *out) {
+static void add_result(const struct replay *replay, struct replayed *replayed, struct strbuf *out) {
     switch (replayed->result) {
     case REPLAY_HOLDS:
         strbuf_add_text(out, PAINT_GREEN "does not fail" PAINT_PLAIN " (");
@@ -63,12 +61,57 @@ static void add_result(const struct replay *replay, const struct replayed *repla
     case REPLAY_NOT_ASKED:
         strbuf_add_text(out, PAINT_DIM "not asked: about none of these solvers" PAINT_PLAIN);
         return;
-    case REPLAY_IMPOSSIBLE:
-        strbuf_add_text(out, PAINT_YELLOW "cannot be made again" PAINT_PLAIN);
-        return;
+    case REPLAY_UNTOLD:
+        strbuf_add_text(out, PAINT_YELLOW "cannot be told" PAINT_PLAIN ": ");
+        paint_add_clean(out, strbuf_text(&replayed->reason));
+        if (!replayed->is_asked)
+            return;
+        strbuf_add_text(out, " (");
+        break;
     }
     add_answers(replay, replayed, out);
     strbuf_add_char(out, ')');
+}
+
+static const char *result_name(enum replay_result result) {
+    static const char *const names[] = {[REPLAY_HOLDS] = "holds",
+                                        [REPLAY_FAILS] = "fails",
+                                        [REPLAY_OTHERWISE] = "fails otherwise",
+                                        [REPLAY_NOT_ASKED] = "not asked",
+                                        [REPLAY_UNTOLD] = "cannot be told"};
+    return names[result];
+}
+
+/* {"id", "class", "at_fault", "test", "result", "reason", "answers"}; no finding: the first three are null. */
+static void add_json(struct replays *replays, const struct store_finding *finding,
+                     const struct target *target, struct replayed *replayed) {
+    const struct replay *replay = &replays->replay;
+    json_t *json = json_object(), *answers = json_array(), *whole = NULL;
+    if (finding != NULL)
+        whole = report_json_finding(finding);
+    static const char *const keys[] = {"id", "class", "at_fault"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        json_object_set_new(json, keys[i],
+                            whole != NULL ? json_incref(json_object_get(whole, keys[i]))
+                                          : json_null());
+    json_object_set_new(json, "test", report_json_word(target->test));
+    json_object_set_new(json, "result", report_json_word(result_name(replayed->result)));
+    json_object_set_new(json, "reason",
+                        replayed->result == REPLAY_UNTOLD
+                            ? report_json_word(strbuf_text(&replayed->reason))
+                            : json_null());
+    for (size_t i = 0; i < replay->solvers.all.n && replayed->is_asked; i++) {
+        struct strbuf word = {0};
+        json_t *answer = json_object();
+        asked_add_words(&replayed->answers[i], &word);
+        json_object_set_new(answer, "solver", report_json_word(replay->judge.solvers.at[i].name));
+        json_object_set_new(answer, "answer", report_json_word(strbuf_text(&word)));
+        json_array_append_new(answers, answer);
+        strbuf_free(&word);
+    }
+    json_object_set_new(json, "answers", answers);
+    json_array_append_new(replays->json, json);
+    json_decref(whole);
 }
 
 /* What is odd about the bytes, on standard error. */
@@ -78,8 +121,8 @@ static void tell_bytes(const struct replays *replays, const struct target *targe
         return;
     if (!replayed->is_remade)
         fprintf(stderr, "momus: warning: %s cannot be made again: %s%s\n", target->test,
-                strbuf_text(&replayed->reason),
-                replayed->result == REPLAY_IMPOSSIBLE ? "" : "; what was kept is asked");
+                strbuf_text(&replayed->unmade),
+                replayed->is_asked ? "; what was kept is asked" : "");
     else if (!replayed->is_same)
         fprintf(stderr,
                 "momus: warning: %s is made otherwise now than it was; what was kept is asked\n",
@@ -102,6 +145,10 @@ static void tell(struct replays *replays, const struct store_finding *finding,
                  const struct target *target, bool is_trigger, struct replayed *replayed) {
     struct strbuf line = {0};
     tell_bytes(replays, target, replayed);
+    if (replays->json != NULL) {
+        add_json(replays, finding, target, replayed);
+        return;
+    }
     if (is_trigger)
         strbuf_printf(&line, "    %s: ", target->test);
     else if (finding == NULL)
@@ -132,8 +179,8 @@ static enum replay_result run_test(struct replays *replays, const struct store_f
     bool fails = result == REPLAY_FAILS || result == REPLAY_OTHERWISE;
     if (fails)
         replays->status = EXIT_FOUND_BUGS;
-    if (result == REPLAY_IMPOSSIBLE && replays->status == EXIT_DONE)
-        replays->status = EXIT_BAD_INPUT;
+    if (result == REPLAY_UNTOLD && replays->status == EXIT_DONE)
+        replays->status = EXIT_UNDECIDED;
     replayed_release(&replayed, &replays->replay);
     return result;
 }
@@ -161,7 +208,8 @@ static void run_finding(struct replays *replays, const struct target *target) {
             own.n = story.script.n;
         }
         enum replay_result result = run_test(replays, &story.finding, &own, false);
-        replays->n_asked += result != REPLAY_NOT_ASKED && result != REPLAY_IMPOSSIBLE;
+        replays->n_asked += result != REPLAY_NOT_ASKED;
+        replays->n_untold += result == REPLAY_UNTOLD;
         replays->n_failing += result == REPLAY_FAILS || result == REPLAY_OTHERWISE;
         if (result == REPLAY_HOLDS && is_first)
             run_triggers(replays, &story);
@@ -262,13 +310,22 @@ static void run_all(struct replays *replays) {
             struct target target = {.number = findings.at[i].number, .test = findings.at[i].test};
             run_finding(replays, &target);
         }
-    if (!replays->options->quiet)
-        printf("%zu finding%s asked: %zu still fail%s, %zu do%s not\n", replays->n_asked,
-               replays->n_asked == 1 ? "" : "s", replays->n_failing,
-               replays->n_failing == 1 ? "s" : "", replays->n_asked - replays->n_failing,
-               replays->n_asked - replays->n_failing == 1 ? "es" : "");
+    size_t n_mended = replays->n_asked - replays->n_failing - replays->n_untold;
+    if (!replays->options->quiet && replays->json == NULL)
+        printf("%zu finding%s asked: %zu still fail%s, %zu do%s not, %zu cannot be told\n",
+               replays->n_asked, replays->n_asked == 1 ? "" : "s", replays->n_failing,
+               replays->n_failing == 1 ? "s" : "", n_mended, n_mended == 1 ? "es" : "",
+               replays->n_untold);
     vec_free(&findings);
     arena_free(&arena);
+}
+
+static void print_json(struct replays *replays) {
+    if (replays->json == NULL)
+        return;
+    json_dumpf(replays->json, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(replays->json);
 }
 
 /* ---- the command ----------------------------------------------------------- */
@@ -316,8 +373,8 @@ static const char *find_misuse(const struct options *options, size_t n) {
         return "--bisect: in which versions? Name them by -s, the oldest first";
     if (options->bisect && options->all && n > 0)
         return "--bisect: all findings, or these numbers?";
-    if (!options->bisect && (options->json || options->every))
-        return "--json and --every go with --bisect";
+    if (!options->bisect && options->every)
+        return "--every goes with --bisect";
     return NULL;
 }
 
@@ -333,8 +390,11 @@ int cmd_replay(const struct options *options, char *const *operands, size_t n) {
     if (status != EXIT_DONE)
         return status;
     replays.status = replay_init(&replays.replay, store, options);
-    if (replays.status == EXIT_DONE)
+    if (replays.status == EXIT_DONE) {
+        replays.json = options->json ? json_array() : NULL;
         run(&replays, operands, n);
+        print_json(&replays);
+    }
     replay_release(&replays.replay);
     strbuf_free(&replays.error);
     store_close(store);

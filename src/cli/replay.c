@@ -3,6 +3,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "campaign/worker.h"
+#include "cli/replay_result.h"
 #include "report/finding.h"
 
 /* For each solver that many, with its twins. */
@@ -236,6 +237,7 @@ static void on_asked(struct asked *asked, void *context) {
 
 static void ask(struct replay *replay, const char *text, size_t n, struct fit_wants wants,
                 struct replayed *replayed) {
+    replayed->is_asked = true;
     for (size_t i = 0; i < replay->solvers.all.n; i++) {
         struct waiting waiting = {.asked = &replayed->answers[i]};
         if (replayed->is_silent != NULL && replayed->is_silent[i])
@@ -289,93 +291,6 @@ static void judge(struct replay *replay, const char *text, size_t n, struct rema
     oracle_judge(&c, &options, &replayed->verdict);
     mem_free(all);
     mem_free(answers);
-}
-
-/* ---- the result ------------------------------------------------------------ */
-
-/* Is a solver of this family one of those at fault? */
-static bool accuses(struct replay *replay, const struct store_finding *finding,
-                    const char *family) {
-    for (size_t i = 0; i < finding->at_fault.n; i++)
-        if (strcmp(run_record_family(replay->store, &replay->arena, finding->at_fault.at[i]),
-                   family) == 0)
-            return true;
-    return false;
-}
-
-static bool concerns(struct replay *replay, const struct store_finding *finding) {
-    if (finding->at_fault.n == 0) /* it takes two to disagree */
-        return !replay->is_chosen || replay->judge.solvers.n > 1;
-    if (bug_find(finding->class_name, strlen(finding->class_name)) == BUG_COUNT)
-        return true; /* momus itself is at fault */
-    for (size_t i = 0; i < replay->judge.solvers.n; i++)
-        if (accuses(replay, finding, replay->judge.solvers.at[i].family))
-            return true;
-    return false;
-}
-
-static bool is_same_bug(struct replay *replay, const struct store_finding *old,
-                        const struct finding *now) {
-    if (strcmp(old->class_name, bug_name(now->bug)) != 0)
-        return false;
-    for (size_t i = 0; i < now->at_fault.n; i++)
-        if (accuses(replay, old, replay->judge.solvers.at[now->at_fault.at[i]].family))
-            return true;
-    return now->at_fault.n == 0;
-}
-
-/* The answer to its formula that a bug of this class is; false if no answer alone is one. */
-static bool answer_of(enum bug bug, enum answer_kind *kind) {
-    switch (bug) {
-    case BUG_REFUTATION_SOUNDNESS:
-        *kind = ANSWER_UNSAT;
-        return true;
-    case BUG_SOLUTION_SOUNDNESS:
-        *kind = ANSWER_SAT;
-        return true;
-    case BUG_HANG:
-    case BUG_PERFORMANCE_REGRESSION:
-        *kind = ANSWER_TIMEOUT;
-        return true;
-    case BUG_REGRESSION_INCOMPLETENESS:
-    case BUG_DECIDABLE_INCOMPLETENESS:
-    case BUG_IMPLICATION_INCOMPLETENESS:
-        *kind = ANSWER_UNKNOWN;
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Who gives the answer that was shown to be wrong; NULL if nobody does. */
-static const char *who_says_it_again(struct replay *replay, const struct store_finding *finding,
-                                     const struct asked *answers) {
-    enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
-    enum answer_kind wrong;
-    if (strcmp(finding->confidence, confidence_name(CONFIDENCE_PROVEN)) != 0 ||
-        !answer_of(bug, &wrong))
-        return NULL;
-    for (size_t i = 0; i < replay->solvers.all.n; i++)
-        if (answers[i].answers.checks.n == 1 && answers[i].answers.checks.at[0].kind == wrong &&
-            (bug_severity(bug) == SEVERITY_WRONG ||
-             accuses(replay, finding, replay->judge.solvers.at[i].family)))
-            return replay->judge.solvers.at[i].name;
-    return NULL;
-}
-
-static enum replay_result result_of(struct replay *replay, const struct store_finding *finding,
-                                    struct replayed *replayed) {
-    const struct oracle_verdict *verdict = &replayed->verdict;
-    for (size_t i = 0; finding != NULL && i < verdict->findings.n; i++)
-        if (is_same_bug(replay, finding, &verdict->findings.at[i]))
-            return REPLAY_FAILS;
-    if (finding != NULL)
-        replayed->again = who_says_it_again(replay, finding, replayed->answers);
-    if (replayed->again != NULL)
-        return REPLAY_FAILS;
-    if (verdict->findings.n == 0)
-        return REPLAY_HOLDS;
-    return finding == NULL ? REPLAY_FAILS : REPLAY_OTHERWISE;
 }
 
 static void forget(struct replayed *replayed, const struct replay *replay) {
@@ -432,21 +347,6 @@ static bool is_accused(const struct replayed *replayed, const char *class_name, 
     return false;
 }
 
-/* Does it say something to every check? Errors and crashes are no answers. */
-static bool has_answered(const struct asked *asked) {
-    for (size_t i = 0; i < asked->answers.checks.n; i++)
-        switch (asked->answers.checks.at[i].kind) {
-        case ANSWER_CRASH:
-        case ANSWER_REFUSED:
-        case ANSWER_ERROR:
-        case ANSWER_UNCLEAR:
-            return false;
-        default:
-            break;
-        }
-    return asked->end != CHILD_NO_START && asked->answers.checks.n > 0;
-}
-
 static size_t count_checks(const char *script) {
     size_t n = 0;
     for (const char *at = script; (at = strstr(at, "(check-sat")) != NULL; at++)
@@ -459,8 +359,8 @@ static bool is_settled(const struct store_finding *finding, const char *script,
                        enum answer_kind *wrong) {
     enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
     return strcmp(finding->confidence, confidence_name(CONFIDENCE_PROVEN)) == 0 &&
-           bug != BUG_COUNT && bug_severity(bug) == SEVERITY_WRONG && answer_of(bug, wrong) &&
-           count_checks(script) == 1;
+           bug != BUG_COUNT && bug_severity(bug) == SEVERITY_WRONG &&
+           replay_wrong_answer(bug, wrong) && count_checks(script) == 1;
 }
 
 static enum replay_result version_result(struct replay *replay, size_t version,
@@ -477,19 +377,31 @@ static enum replay_result version_result(struct replay *replay, size_t version,
         judge(replay, script, n, NULL, replayed);
         fails = is_accused(replayed, finding->class_name, version);
     }
-    return fails ? REPLAY_FAILS : has_answered(asked) ? REPLAY_HOLDS : REPLAY_IMPOSSIBLE;
+    if (fails)
+        return REPLAY_FAILS;
+    return replay_is_told(finding, asked, replay->judge.solvers.at[version].name, &replayed->reason)
+               ? REPLAY_HOLDS
+               : REPLAY_UNTOLD;
 }
 
-/* With models, then without: what is asked for changes the way that a solver takes. */
+/*
+ * What the two ways of asking say together, with models and without: what is asked for changes
+ * the way that a solver takes. To hold is to hold in both.
+ */
+static enum replay_result join(enum replay_result first, enum replay_result second) {
+    return first == REPLAY_UNTOLD && second == REPLAY_HOLDS ? first : second;
+}
+
 static void ask_and_judge(struct replay *replay, const struct store_finding *finding,
                           const char *text, size_t n, struct remade *remade,
                           struct replayed *replayed) {
     bool cores = finding != NULL && strcmp(finding->class_name, bug_name(BUG_INVALID_CORE)) == 0;
+    replayed->result = REPLAY_HOLDS;
     for (int models = 1; models >= 0; models--) {
         struct fit_wants wants = {.models = models, .cores = cores};
         ask(replay, text, n, wants, replayed);
         judge(replay, text, n, remade, replayed);
-        replayed->result = result_of(replay, finding, replayed);
+        replayed->result = join(replayed->result, replay_result_of(replay, finding, replayed));
         if (replayed->result == REPLAY_FAILS || models == 0)
             break;
         forget(replayed, replay);
@@ -503,19 +415,21 @@ void replay_test(struct replay *replay, const char *test, const struct store_fin
     if (finding != NULL)
         add_twins(replay, finding);
     replayed->answers = mem_alloc_zero((replay->solvers.all.n + 1) * sizeof *replayed->answers);
-    if (finding != NULL && !concerns(replay, finding))
+    if (finding != NULL && !replay_concerns(replay, finding))
         return;
     if (finding != NULL)
         add_seeds_of(replay, finding);
-    replayed->is_remade = remake(replay, test, &remade, &replayed->reason);
+    replayed->is_remade = remake(replay, test, &remade, &replayed->unmade);
     bool is_session = script != NULL && n > strlen(WORKER_SESSION_HEAD) &&
                       memcmp(script, WORKER_SESSION_HEAD, strlen(WORKER_SESSION_HEAD)) == 0;
     replayed->is_same =
         script == NULL || is_session ||
         (replayed->is_remade && remade.script.n == n && memcmp(remade.script.at, script, n) == 0);
-    if (script == NULL && !replayed->is_remade)
-        replayed->result = REPLAY_IMPOSSIBLE;
-    else if (script == NULL)
+    if (script == NULL && !replayed->is_remade) {
+        replayed->result = REPLAY_UNTOLD;
+        strbuf_printf(&replayed->reason, "the test cannot be made again: %s",
+                      strbuf_text(&replayed->unmade));
+    } else if (script == NULL)
         ask_and_judge(replay, finding, strbuf_text(&remade.script), remade.script.n, &remade,
                       replayed);
     else /* what is known of the test holds for its own bytes only */
@@ -531,7 +445,7 @@ void replay_version(struct replay *replay, size_t version, const struct store_fi
     struct words words;
     enum answer_kind wrong;
     bool is_alone = is_settled(finding, script, &wrong);
-    *replayed = (struct replayed){.result = REPLAY_IMPOSSIBLE};
+    *replayed = (struct replayed){.result = REPLAY_HOLDS};
     replayed->answers = mem_alloc_zero((n_solvers + 1) * sizeof *replayed->answers);
     replayed->is_silent = mem_alloc_zero((n_solvers + 1) * sizeof *replayed->is_silent);
     for (size_t i = 0; i < n_solvers; i++)
@@ -543,11 +457,10 @@ void replay_version(struct replay *replay, size_t version, const struct store_fi
     bool cores = strcmp(finding->class_name, bug_name(BUG_INVALID_CORE)) == 0;
     for (int models = 1; models >= 0 && replayed->result != REPLAY_FAILS; models--) {
         forget(replayed, replay);
-        enum replay_result result =
-            version_result(replay, version, finding, script, n,
-                           (struct fit_wants){.models = models, .cores = cores}, replayed);
-        if (result != REPLAY_IMPOSSIBLE)
-            replayed->result = result;
+        replayed->result =
+            join(replayed->result,
+                 version_result(replay, version, finding, script, n,
+                                (struct fit_wants){.models = models, .cores = cores}, replayed));
     }
     *solver = before;
 }
@@ -558,4 +471,13 @@ void replayed_release(struct replayed *replayed, struct replay *replay) {
     mem_free(replayed->answers);
     mem_free(replayed->is_silent);
     strbuf_free(&replayed->reason);
+    strbuf_free(&replayed->unmade);
+}
+
+void asked_add_words(const struct asked *asked, struct strbuf *out) {
+    if (asked->end == CHILD_NO_START)
+        strbuf_add_text(out, "does not start");
+    for (size_t i = 0; asked->end != CHILD_NO_START && i < asked->answers.checks.n; i++)
+        strbuf_printf(out, "%s%s", i > 0 ? " " : "",
+                      answer_kind_name(asked->answers.checks.at[i].kind));
 }

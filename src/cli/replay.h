@@ -51,14 +51,16 @@ enum replay_result {
     REPLAY_FAILS,     /* as it did */
     REPLAY_OTHERWISE, /* something else is wrong now: see the verdict */
     REPLAY_NOT_ASKED, /* it is about none of these solvers */
-    REPLAY_IMPOSSIBLE /* there is no script: see the reason */
+    REPLAY_UNTOLD,    /* it cannot be told whether it fails: see the reason */
 };
 
 struct replayed {
     enum replay_result result;
-    bool is_remade; /* the test could be made again; else `reason` says why not */
+    bool is_remade; /* the test could be made again; else `unmade` says why not */
     bool is_same;   /* it is what was kept, byte by byte; true if nothing was */
-    struct strbuf reason;
+    struct strbuf unmade;
+    struct strbuf reason;  /* why it cannot be told whether it fails, if it cannot */
+    bool is_asked;         /* it came so far */
     struct asked *answers; /* by solver */
     bool *is_silent;       /* by solver: it is not asked; NULL: all are */
     struct oracle_verdict verdict;
@@ -73,11 +75,14 @@ struct replayed {
 void replay_test(struct replay *replay, const char *test, const struct store_finding *finding,
                  const char *script, size_t n, struct replayed *replayed);
 /*
- * Asks one of the versions about a script that shows the finding. REPLAY_IMPOSSIBLE: it
+ * Asks one of the versions about a script that shows the finding. REPLAY_UNTOLD: it
  * cannot be asked, since it does not start, or has no answer that says anything.
  */
 void replay_version(struct replay *replay, size_t version, const struct store_finding *finding,
                     const char *script, size_t n, struct replayed *replayed);
 void replayed_release(struct replayed *replayed, struct replay *replay);
+
+/* "unsat", "sat unknown", "does not start" */
+void asked_add_words(const struct asked *asked, struct strbuf *out);
 
 #endif

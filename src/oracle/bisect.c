@@ -5,7 +5,7 @@ const char *bisect_state_name(enum bisect_state state) {
         [BISECT_NOT_ASKED] = "not asked",
         [BISECT_FAILS] = "fails",
         [BISECT_HOLDS] = "holds",
-        [BISECT_UNASKABLE] = "cannot be asked",
+        [BISECT_UNTOLD] = "cannot be told",
     };
     return names[state];
 }

@@ -7,8 +7,8 @@
  *
  *     F H H F F F F      the ends are alike: halving has nothing to go by, and all are asked
  *
- * Some cannot be asked: they do not start, or refuse the question. They are passed
- * over, and what is said of a range is said of the others.
+ * Of some it cannot be told: they do not start, refuse the question, or run out of time. They are
+ * passed over, and what is said of a range is said of the others.
  */
 #ifndef MOMUS_ORACLE_BISECT_H
 #define MOMUS_ORACLE_BISECT_H
@@ -19,9 +19,9 @@ enum bisect_state {
     BISECT_NOT_ASKED,
     BISECT_FAILS,
     BISECT_HOLDS,     /* it was asked, and does not fail */
-    BISECT_UNASKABLE, /* it cannot be asked */
+    BISECT_UNTOLD,    /* it does not start, or has no answer */
 };
-/* "not asked", "fails", "holds", "cannot be asked" */
+/* "not asked", "fails", "holds", "cannot be told" */
 const char *bisect_state_name(enum bisect_state state);
 
 /* Asks one version. Called at most once for each; never gives BISECT_NOT_ASKED. */

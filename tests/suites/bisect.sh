@@ -1,6 +1,6 @@
 #!/bin/bash
 # momus replay --bisect: in which versions of a solver a finding shows. The versions are small
-# programs of this suite that lie, tell the truth, or cannot be asked; and releases of z3 from npm,
+# programs of this suite that lie, tell the truth, or have no answer; and releases of z3 from npm,
 # where they are installed.
 set -u
 cd "${TOP:?}" || exit 2
@@ -55,6 +55,8 @@ version v6 3.6 ''
 version v7 3.7 '"(error \"unsupported\")"'
 for i in 8 9 10 11 12; do version "v$i" "3.$i" sat; done
 version wavers 3.13 unsat
+# shellcheck disable=SC2016 # it is for its script
+version slow 3.14 '$(sleep 20)'
 version new '' unsat
 version old '' sat
 
@@ -81,7 +83,7 @@ rm -f "$tmp/asked"
 check 'it is fixed in the newest version' momus 0 replay "$n" --bisect --run "$run" "${all[@]}"
 check 'the range is told' says 'fails up to 3.5; fixed in v12'
 check 'what was not asked, too' says 'asked, by halving'
-check 'and what cannot be' says '; 2 versions cannot be asked'
+check 'and what cannot be' says '; of 2 versions it cannot be told'
 check 'not all are asked' grep -q 'v3 *not asked' "$tmp/out"
 check 'nor everybody else' test "$(wc -l <"$tmp/asked")" -le 14
 
@@ -93,9 +95,9 @@ check 'with the range' says '"fails_in": "up to 3.5"'
 check 'which is part of the fingerprint' says '"fingerprint": "refutation-soundness:liar:.* in up to 3.5"'
 momus 0 show "$n" --run "$run"
 check 'the finding tells it' says '^  versions *fails up to 3.5; fixed in v12$'
-check 'with each version' says '^  v6 *cannot be asked *does not start'
+check 'with each version' says '^  v6 *cannot be told *does not start'
 momus 0 show "$n" --run "$run" --json
-check 'for programs, too' says '"result": "cannot be asked"'
+check 'for programs, too' says '"result": "cannot be told"'
 check 'its report has it' grep -q '^It fails up to 3.5; fixed in v12\.$' "$run"/findings/*/report.md
 momus 0 report --run "$run" -o "$tmp/out.html"
 check 'and so has the page' grep -q '<caption>versions: fails up to 3.5; fixed in v12</caption>' "$tmp/out.html"
@@ -117,6 +119,17 @@ check 'commands are versions as well' momus 10 replay "$n" --bisect --run "$run"
 check 'in the order in which they are given' says 'fails from new'
 check 'all of them at once' momus 0 replay --all --bisect --run "$run" -q "${all[@]}"
 check 'those that cannot be asked say nothing' momus 4 replay "$n" --bisect --run "$run" -s v6 -s v7
+check 'nor do those that take too long' momus 0 replay "$n" --bisect --run "$run" -t 1 -s v9 -s slow
+check 'so nothing is mended in them' says 'fixed in v9; of 1 version it cannot be told'
+for name in v1 v7 slow; do mkdir "$tmp/as-$name" && cp "$tmp/$name" "$tmp/as-$name/liar"; done
+check 'a refusal is no answer' momus 6 replay "$n" --run "$run" -s "liar=$tmp/as-v7/liar {file}"
+check 'nor a sign that it is mended' says ': cannot be told: liar: refused (liar: refused)$'
+check 'over all, too' momus 6 replay --all --run "$run" -t 1 -s "liar=$tmp/as-slow/liar {file}"
+check 'it is counted apart' says '^[1-9][0-9]* findings* asked: 0 still fail, 0 do not, [1-9][0-9]* cannot be told$'
+check 'programs are told' momus 6 replay "$n" --run "$run" -t 1 --json -s "liar=$tmp/as-slow/liar {file}"
+check 'with the reason' says '"reason": "liar: timeout"'
+check 'and the result' says '"result": "cannot be told"'
+check 'where one fails, that counts' momus 10 replay "$n" --run "$run" -s "liar=$tmp/as-v7/liar {file}" -s "liar=$tmp/as-v1/liar {file}"
 momus 0 findings --run "$run" --json
 check 'and what was known stays' says '"fails_in": "up to 3.5"'
 
@@ -155,7 +168,7 @@ fi
 
 check 'versions are needed' momus 2 replay "$n" --bisect --run "$run"
 check 'and a finding that is there' momus 3 replay 999 --bisect --run "$run" -s v1
-check 'JSON is for bisecting' momus 2 replay "$n" --json --run "$run"
+check 'every version is for bisecting' momus 2 replay "$n" --every --run "$run"
 
 # -- releases of z3 ------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ static enum bisect_state answer(size_t version, void *context) {
     case 'H':
         return BISECT_HOLDS;
     default:
-        return BISECT_UNASKABLE;
+        return BISECT_UNTOLD;
     }
 }
 

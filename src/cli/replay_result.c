@@ -1,0 +1,193 @@
+#include "cli/replay_result.h"
+
+#include "campaign/lineup.h"
+
+/* Is a solver of this family one of those at fault? */
+static bool accuses(struct replay *replay, const struct store_finding *finding,
+                    const char *family) {
+    for (size_t i = 0; i < finding->at_fault.n; i++)
+        if (strcmp(run_record_family(replay->store, &replay->arena, finding->at_fault.at[i]),
+                   family) == 0)
+            return true;
+    return false;
+}
+
+bool replay_concerns(struct replay *replay, const struct store_finding *finding) {
+    if (finding->at_fault.n == 0) /* it takes two to disagree */
+        return !replay->is_chosen || replay->judge.solvers.n > 1;
+    if (bug_find(finding->class_name, strlen(finding->class_name)) == BUG_COUNT)
+        return true; /* momus itself is at fault */
+    for (size_t i = 0; i < replay->judge.solvers.n; i++)
+        if (accuses(replay, finding, replay->judge.solvers.at[i].family))
+            return true;
+    return false;
+}
+
+static bool is_same_bug(struct replay *replay, const struct store_finding *old,
+                        const struct finding *now) {
+    if (strcmp(old->class_name, bug_name(now->bug)) != 0)
+        return false;
+    for (size_t i = 0; i < now->at_fault.n; i++)
+        if (accuses(replay, old, replay->judge.solvers.at[now->at_fault.at[i]].family))
+            return true;
+    return now->at_fault.n == 0;
+}
+
+bool replay_wrong_answer(enum bug bug, enum answer_kind *kind) {
+    switch (bug) {
+    case BUG_REFUTATION_SOUNDNESS:
+        *kind = ANSWER_UNSAT;
+        return true;
+    case BUG_SOLUTION_SOUNDNESS:
+        *kind = ANSWER_SAT;
+        return true;
+    case BUG_HANG:
+    case BUG_PERFORMANCE_REGRESSION:
+        *kind = ANSWER_TIMEOUT;
+        return true;
+    case BUG_REGRESSION_INCOMPLETENESS:
+    case BUG_DECIDABLE_INCOMPLETENESS:
+    case BUG_IMPLICATION_INCOMPLETENESS:
+        *kind = ANSWER_UNKNOWN;
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Who gives the answer that was shown to be wrong; NULL if nobody does. */
+static const char *who_says_it_again(struct replay *replay, const struct store_finding *finding,
+                                     const struct asked *answers) {
+    enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
+    enum answer_kind wrong;
+    if (strcmp(finding->confidence, confidence_name(CONFIDENCE_PROVEN)) != 0 ||
+        !replay_wrong_answer(bug, &wrong))
+        return NULL;
+    for (size_t i = 0; i < replay->solvers.all.n; i++)
+        if (answers[i].answers.checks.n == 1 && answers[i].answers.checks.at[0].kind == wrong &&
+            (bug_severity(bug) == SEVERITY_WRONG ||
+             accuses(replay, finding, replay->judge.solvers.at[i].family)))
+            return replay->judge.solvers.at[i].name;
+    return NULL;
+}
+
+/* ---- what is told ---------------------------------------------------------- */
+
+/* Is this the answer that the finding is about, whoever shows that it is wrong? */
+static bool is_wrong_answer(enum bug bug, const struct answers *answers) {
+    enum answer_kind wrong, last = answers->checks.at[answers->checks.n - 1].kind;
+    if (bug == BUG_ACCEPTS_INVALID)
+        return last != ANSWER_ERROR && last != ANSWER_REFUSED;
+    return replay_wrong_answer(bug, &wrong) && last == wrong;
+}
+
+/* What it says to a check, if that is no answer at all; NULL: it is one. */
+static const char *no_answer(enum bug bug, enum answer_kind kind) {
+    switch (kind) {
+    case ANSWER_SAT:
+    case ANSWER_UNSAT:
+    case ANSWER_UNKNOWN:
+        return NULL;
+    case ANSWER_ERROR:
+    case ANSWER_REFUSED:
+        return bug == BUG_ACCEPTS_INVALID ? NULL : answer_kind_name(kind);
+    default:
+        return answer_kind_name(kind);
+    }
+}
+
+bool replay_is_told(const struct store_finding *finding, const struct asked *asked,
+                    const char *solver, struct strbuf *reason) {
+    const struct answers *answers = &asked->answers;
+    enum bug bug =
+        finding != NULL ? bug_find(finding->class_name, strlen(finding->class_name)) : BUG_COUNT;
+    const char *word = NULL;
+    if (asked->end == CHILD_NO_START)
+        word = "does not start";
+    else if (answers->checks.n == 0)
+        word = "says nothing";
+    for (size_t i = 0; i < answers->checks.n && word == NULL; i++)
+        word = no_answer(bug, answers->checks.at[i].kind);
+    bool is_wrong = word == NULL && is_wrong_answer(bug, answers);
+    if (is_wrong)
+        word = answer_kind_name(answers->checks.at[answers->checks.n - 1].kind);
+    if (word == NULL)
+        return true;
+    strbuf_clear(reason);
+    strbuf_printf(reason, "%s%s %s%s", solver,
+                  asked->end == CHILD_NO_START || answers->checks.n == 0 ? "" : ":", word,
+                  is_wrong ? ", as before, but nothing here shows that it is wrong" : "");
+    return false;
+}
+
+/* Did it have an answer when the finding was seen? */
+static bool had_answer(struct replay *replay, const struct store_finding *finding,
+                       const char *family) {
+    store_answer_vec answers = {0};
+    bool had = false;
+    store_answers(replay->store, finding->number, &replay->arena, &answers);
+    for (size_t i = 0; i < answers.n && !had; i++)
+        had = (strstr(answers.at[i].answer, answer_kind_name(ANSWER_SAT)) != NULL) &&
+              strcmp(run_record_family(replay->store, &replay->arena, answers.at[i].solver),
+                     family) == 0;
+    vec_free(&answers);
+    return had;
+}
+
+/* Had it the same further words: none, those of self-checks, or options? */
+static bool is_alike(const char *name, const char *other) {
+    return strcmp(name + lineup_base_name(name), other + lineup_base_name(other)) == 0;
+}
+
+/*
+ * Does it depend on this solver? On those at fault, with the words that they had; without any,
+ * on those who disagreed.
+ */
+static bool matters(struct replay *replay, const struct store_finding *finding, size_t solver) {
+    const struct oracle_solver *it = &replay->judge.solvers.at[solver];
+    if (finding == NULL)
+        return true;
+    for (size_t i = 0; i < finding->at_fault.n; i++)
+        if (is_alike(finding->at_fault.at[i], it->name) &&
+            strcmp(run_record_family(replay->store, &replay->arena, finding->at_fault.at[i]),
+                   it->family) == 0)
+            return true;
+    return finding->at_fault.n == 0 && had_answer(replay, finding, it->family);
+}
+
+/*
+ * Nothing is wrong as far as can be seen. Of a finding, everybody on whom it depends must have
+ * answered; of any other test, somebody.
+ */
+static enum replay_result result_without_bugs(struct replay *replay,
+                                              const struct store_finding *finding,
+                                              struct replayed *replayed) {
+    size_t n_told = 0, n_untold = 0;
+    if (finding != NULL && report_finding_is_ours(finding))
+        return REPLAY_HOLDS; /* momus is still there */
+    for (size_t i = 0; i < replay->solvers.all.n; i++)
+        if (matters(replay, finding, i)) {
+            bool is_told = replay_is_told(finding, &replayed->answers[i],
+                                          replay->judge.solvers.at[i].name, &replayed->reason);
+            n_told += is_told;
+            n_untold += !is_told;
+        }
+    if (n_told == 0 && n_untold == 0)
+        strbuf_add_text(&replayed->reason, "nobody was asked as the solver at fault was");
+    return n_told > 0 && (n_untold == 0 || finding == NULL) ? REPLAY_HOLDS : REPLAY_UNTOLD;
+}
+
+enum replay_result replay_result_of(struct replay *replay, const struct store_finding *finding,
+                                    struct replayed *replayed) {
+    const struct oracle_verdict *verdict = &replayed->verdict;
+    for (size_t i = 0; finding != NULL && i < verdict->findings.n; i++)
+        if (is_same_bug(replay, finding, &verdict->findings.at[i]))
+            return REPLAY_FAILS;
+    if (finding != NULL)
+        replayed->again = who_says_it_again(replay, finding, replayed->answers);
+    if (replayed->again != NULL)
+        return REPLAY_FAILS;
+    if (verdict->findings.n == 0)
+        return result_without_bugs(replay, finding, replayed);
+    return finding == NULL ? REPLAY_FAILS : REPLAY_OTHERWISE;
+}

@@ -1,0 +1,27 @@
+/*
+ * replay_result.h - what the answers to a test that was asked again say about its finding.
+ *
+ * It still fails, it does not, or that cannot be told: an error, a refusal or a timeout is no
+ * sign that anything was mended.
+ */
+#ifndef MOMUS_CLI_REPLAY_RESULT_H
+#define MOMUS_CLI_REPLAY_RESULT_H
+
+#include "cli/replay.h"
+#include "report/finding.h"
+
+/* Is the finding about any of the solvers? */
+bool replay_concerns(struct replay *replay, const struct store_finding *finding);
+/* The answer to its formula that a bug of this class is; false if no answer alone is one. */
+bool replay_wrong_answer(enum bug bug, enum answer_kind *kind);
+/*
+ * Does what a solver says, where nothing was found wrong with it, tell that the finding (or NULL)
+ * does not show? False, with the reason: it has no answer, or the same as before.
+ */
+bool replay_is_told(const struct store_finding *finding, const struct asked *asked,
+                    const char *solver, struct strbuf *reason);
+/* By the answers and the verdict; sets again, and the reason if it cannot be told. */
+enum replay_result replay_result_of(struct replay *replay, const struct store_finding *finding,
+                                    struct replayed *replayed);
+
+#endif
