@@ -216,6 +216,8 @@ static void split_triggers(struct bisection *b, size_t newest, u32_vec *more) {
             complain(b, store_error(store), EXIT_ENVIRONMENT);
             break;
         }
+        if (more->n > 0 && vec_top(more) == number)
+            continue; /* with the one before */
         if (b->json == NULL)
             printf("%u: another test of it still fails in %s, and is finding %u\n", finding->number,
                    name, number);

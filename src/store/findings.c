@@ -275,6 +275,19 @@ static const struct store_trigger *find_trigger(const store_trigger_vec *trigger
     return NULL;
 }
 
+/* One that was split off before, and whose versions are not known yet: *there says whether. */
+static bool find_split(struct store *store, const struct store_finding *from, struct arena *arena,
+                       struct store_match *match, bool *there) {
+    struct store_finding other;
+    if (!look_up(store, from->fingerprint, "", match))
+        return false;
+    *there = match->number != 0 && match->number != from->number;
+    if (*there && !store_finding(store, match->number, arena, &other, there))
+        return false;
+    *there = *there && *other.fails_in == '\0';
+    return true;
+}
+
 bool store_split(struct store *store, uint32_t from, const char *test, const char *evidence,
                  uint32_t *number) {
     struct arena arena = {0};
@@ -293,8 +306,12 @@ bool store_split(struct store *store, uint32_t from, const char *test, const cha
         report.script = trigger->script;
         report.script_n = trigger->script_n;
         report.seen = trigger->seen;
-        good = add_finding(store, &report, &match) &&
-               store_end(store, store->rows->kind->drop_trigger(store->rows, from, test));
+        bool there = false;
+        good =
+            find_split(store, &report.finding, &arena, &match, &there) &&
+            (there ? store_end(store, store->rows->kind->count_again(store->rows, &report, match))
+                   : add_finding(store, &report, &match)) &&
+            store_end(store, store->rows->kind->drop_trigger(store->rows, from, test));
         *number = match.number;
     }
     vec_free(&triggers);

@@ -354,8 +354,8 @@ bool store_put_versions(struct store *store, uint32_t number, const struct store
 
 /*
  * A trigger that is a bug of its own after all, since it fails where the finding does not: it becomes a
- * finding, *number, of the same class, at fault the same. `evidence` is what is said of it. Fails if there is
- * no such trigger, or its script was not kept.
+ * finding, *number, of the same class, at fault the same; or it is counted with the one that another trigger
+ * became. `evidence` is what is said of it. Fails if there is no such trigger, or its script was not kept.
  */
 bool store_split(struct store *store, uint32_t from, const char *test, const char *evidence,
                  uint32_t *number);

@@ -121,6 +121,7 @@ check 'all of them at once' momus 0 replay --all --bisect --run "$run" -q "${all
 check 'those that cannot be asked say nothing' momus 4 replay "$n" --bisect --run "$run" -s v6 -s v7
 check 'nor do those that take too long' momus 0 replay "$n" --bisect --run "$run" -t 1 -s v9 -s slow
 check 'so nothing is mended in them' says 'fixed in v9; of 1 version it cannot be told'
+check 'all versions again' momus 0 replay "$n" --bisect --run "$run" "${all[@]}"
 for name in v1 v7 slow; do mkdir "$tmp/as-$name" && cp "$tmp/$name" "$tmp/as-$name/liar"; done
 check 'a refusal is no answer' momus 6 replay "$n" --run "$run" -s "liar=$tmp/as-v7/liar {file}"
 check 'nor a sign that it is mended' says ': cannot be told: liar: refused (liar: refused)$'

@@ -54,17 +54,17 @@ static void crashes_go_by_place_then_by_message(void **state) {
 
 static void answers_go_by_class_family_theories_and_operators(void **state) {
     expect_fingerprint(BUG_REFUTATION_SOUNDNESS, "Failure at a.cpp:12",
-                       "refutation-soundness:z3:Ints:forall,+,<");
-    expect_fingerprint(BUG_CRASH, "", "crash:z3:Ints:forall,+,<");
+                       "refutation-soundness:z3:Ints:forall,+,<=");
+    expect_fingerprint(BUG_CRASH, "", "crash:z3:Ints:forall,+,<=");
 }
 
-/* What differs by a rounding mode, the direction of a comparison or `true` is the same. */
+/* What differs by a rounding mode, a comparison, what holds it together or `true` is the same. */
 static void kin_has_one_fingerprint(void **state) {
     static const uint32_t ops[][5] = {
         {OP_TRUE, OP_EQ, OP_RNE, OP_FP_ADD, OP_FP_LT},
-        {OP_FALSE, OP_EQ, OP_RTZ, OP_FP_ADD, OP_FP_GT},
-        {OP_EQ, OP_RNE, OP_RNA, OP_FP_ADD, OP_FP_LT},
-        {OP_TRUE, OP_EQ, OP_RNE, OP_FP_ADD, OP_FP_LEQ}, /* another */
+        {OP_FALSE, OP_DISTINCT, OP_RTZ, OP_FP_ADD, OP_FP_GEQ},
+        {OP_NOT, OP_RNE, OP_RNA, OP_FP_ADD, OP_FP_LT},
+        {OP_TRUE, OP_EQ, OP_RNE, OP_FP_SUB, OP_FP_LT}, /* another */
     };
     struct oracle_solver solver = {.name = "mine", .family = "z3"};
     struct strbuf prints[4] = {{0}};
@@ -73,7 +73,8 @@ static void kin_has_one_fingerprint(void **state) {
                                     .ops = {.at = (uint32_t *)ops[i], .n = 5}};
         fingerprint_finding(&solver, &features, NULL, NULL, BUG_INVALID_MODEL, &prints[i]);
     }
-    testing_assert_contains(strbuf_text(&prints[0]), ":=,RNE,fp.add,fp.lt");
+    assert_string_equal(strbuf_text(&prints[0]),
+                        "invalid-model:z3:FloatingPoint:RNE,fp.add,fp.leq");
     assert_string_equal(strbuf_text(&prints[0]), strbuf_text(&prints[1]));
     assert_string_equal(strbuf_text(&prints[0]), strbuf_text(&prints[2]));
     assert_string_not_equal(strbuf_text(&prints[0]), strbuf_text(&prints[3]));
@@ -123,12 +124,23 @@ static void versions_are_compared_by_number(void **state) {
     }
 }
 
+static void connectives_count_where_there_is_nothing_else(void **state) {
+    uint32_t ops[] = {OP_NOT, OP_XOR, OP_TRUE};
+    struct features features = {.theories = 1u << THEORY_CORE, .ops = {.at = ops, .n = 3}};
+    struct oracle_solver solver = {.name = "mine", .family = "z3"};
+    struct strbuf print = {0};
+    fingerprint_finding(&solver, &features, NULL, NULL, BUG_INVALID_MODEL, &print);
+    assert_string_equal(strbuf_text(&print), "invalid-model:z3:core:not,xor");
+    strbuf_free(&print);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(places_of_assertions),
         TEST(crashes_go_by_place_then_by_message),
         TEST(answers_go_by_class_family_theories_and_operators),
         TEST(kin_has_one_fingerprint),
+        TEST(connectives_count_where_there_is_nothing_else),
         TEST(refusals_go_by_their_words),
         TEST(versions_are_compared_by_number),
     };

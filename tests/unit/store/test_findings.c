@@ -335,8 +335,11 @@ static void a_trigger_becomes_a_finding_of_its_own(void **state) {
     report(store, "f", "t0", STORE_NEW);
     report(store, "f", "t1", STORE_AGAIN);
     report(store, "f", "t2", STORE_AGAIN);
+    report(store, "f", "t3", STORE_AGAIN);
     MUST(store, store_put_versions(store, 1, &old, 1, "up to 4", "z3@5", &match));
     MUST(store, store_split(store, 1, "t2", "still fails", &number));
+    assert_int_equal(number, 2);
+    MUST(store, store_split(store, 1, "t3", "still fails", &number)); /* is one with it */
     MUST(store, store_commit(store));
     assert_int_equal(number, 2);
     struct store_finding f = get(store, &arena, 2);
@@ -345,11 +348,15 @@ static void a_trigger_becomes_a_finding_of_its_own(void **state) {
     assert_string_equal(f.fingerprint, "f");
     assert_string_equal(f.fails_in, "");
     assert_int_equal(f.state, STORE_OPEN);
-    assert_int_equal(f.count, 1);
+    assert_int_equal(f.count, 2);
     store_trigger_vec triggers = {0};
     MUST(store, store_triggers(store, 1, &arena, &triggers));
     assert_int_equal(triggers.n, 1);
     assert_string_equal(triggers.at[0].test, "t1");
+    vec_clear(&triggers);
+    MUST(store, store_triggers(store, 2, &arena, &triggers));
+    assert_int_equal(triggers.n, 1);
+    assert_string_equal(triggers.at[0].test, "t3");
     vec_free(&triggers);
     MUST(store, store_put_versions(store, 2, &old, 1, "all", NULL, &match));
     assert_int_equal(match.news, STORE_NEW);
