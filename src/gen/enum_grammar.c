@@ -187,7 +187,7 @@ static size_t read_escape(const char *at, size_t left, struct strbuf *out) {
             return 0;
         code = code << 4 | digit;
     }
-    if (code < ' ')
+    if (code < ' ' || (code >= 0xd800 && code < 0xe000)) /* half of a character is none */
         return 0;
     add_code_point(out, code);
     return 5;
@@ -207,7 +207,7 @@ static uint32_t token_of_word(struct reader *reader) {
         size_t used = read_escape(at + i + 1, n - i - 1, out);
         if (used == 0)
             fail_at(reader, reader->word.offset + 1 + i,
-                    "an escape is \\', \\\\, \\\" or \\uXXXX, and no line end");
+                    "an escape is \\', \\\\, \\\" or \\uXXXX, a character and no line end");
         i += used;
     }
     if (out->n == 0)

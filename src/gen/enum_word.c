@@ -360,7 +360,7 @@ bool enum_is_unambiguous(struct enum_counts *counts, size_t n, size_t *first, si
         INDEX_EACH(&seen, hash, id) {
             size_t start = starts.at[id - 1], end = id < starts.n ? starts.at[id] : text.n;
             if (is_good && end - start == walk->text.n &&
-                memcmp(text.at + start, walk->text.at, walk->text.n) == 0) {
+                (end == start || memcmp(text.at + start, walk->text.at, end - start) == 0)) {
                 *first = id - 1;
                 *second = i;
                 is_good = false;

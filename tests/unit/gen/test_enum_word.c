@@ -291,6 +291,11 @@ static void test_words_that_come_twice_are_found(void **state) {
     assert_int_equal(first, 1);
     assert_int_equal(second, 3);
     desk_free(&desk);
+    desk = desk_new("start: ('a'?)?;"); /* the empty word */
+    assert_false(enum_is_unambiguous(desk.counts, 1000, &first, &second));
+    assert_int_equal(first, 0);
+    assert_int_equal(second, 1);
+    desk_free(&desk);
 }
 
 /* Some of each of our own grammars, too: the warning is not given for them. */
