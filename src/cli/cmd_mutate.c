@@ -133,7 +133,8 @@ static void tell_untrue(const struct mutate *mutate) {
     const char *name;
     for (size_t i = 0; (name = construct_untrue(mutate->gen, mutate->strategy->name, i)) != NULL;
          i++)
-        fprintf(stderr, "momus: note: %s does not hold with these meanings, and is left out\n",
+        fprintf(stderr,
+                "momus: note: %s is not known to hold with these meanings, and is left out\n",
                 name);
 }
 

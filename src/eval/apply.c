@@ -52,9 +52,12 @@ static value apply_many(struct eval *eval, const struct eval_op *op, struct appl
 
 static value apply_defined(struct eval *eval, fun f, sort result, const value *args,
                            const sort *sorts, uint32_t n) {
+    const struct list_table *lists = &eval->table->lists;
+    list params = fun_at(eval->table, f)->params;
     term body = 0;
-    if (n != list_length(&eval->table->lists, fun_at(eval->table, f)->params))
-        return VALUE_UNSUPPORTED;
+    if (n != list_length(lists, params) ||
+        memcmp(list_items(lists, params), sorts, n * sizeof *sorts) != 0)
+        return VALUE_UNSUPPORTED; /* nothing is said of other widths */
     value v = function_apply(eval, f, result, args, sorts, n, &body);
     return v != 0 ? v : machine_run_body(eval, body);
 }

@@ -401,6 +401,9 @@ static bool read_meaning(struct reader *r, const struct sexpr *e) {
         return complain(r, head->token.offset,
                         "expected an operator of strings, bit-vectors or another theory than Core, "
                         "Ints, Reals and arrays");
+    const struct op_info *info = op_info(r->table, term_at(r->table, applied)->op);
+    if (info->assoc != ASSOC_NONE && info->assoc != ASSOC_CUSTOM && n != info->n_args)
+        return complain(r, head->token.offset, "expected what it means for two: more are folded");
     sort result = term_sort(r->table, applied);
     if (!read_term(r, rest, result, &body) || !close_entry(r, e))
         return false;
@@ -411,10 +414,11 @@ static bool read_meaning(struct reader *r, const struct sexpr *e) {
     return true;
 }
 
-static const struct facts_meaning *find_meaning(const struct reader *r, uint32_t op) {
-    for (size_t i = 0; i < r->facts->meanings.n; i++)
-        if (r->facts->meanings.at[i].op == op)
-            return &r->facts->meanings.at[i];
+const struct facts_meaning *facts_meaning(const struct facts *facts, const struct term_table *table,
+                                          uint32_t op) {
+    for (size_t i = 0; i < facts->meanings.n && op >= OP_FIRST_THEORY; i++)
+        if (op_info(table, facts->meanings.at[i].op)->canonical == op_info(table, op)->canonical)
+            return &facts->meanings.at[i];
     return NULL;
 }
 
@@ -425,12 +429,12 @@ static bool are_meanings_sound(struct reader *r) {
     for (size_t i = 0; good && i < r->facts->meanings.n; i++) {
         const struct facts_meaning *meaning = &r->facts->meanings.at[i];
         term t;
-        if (find_meaning(r, meaning->op) != meaning)
+        if (facts_meaning(r->facts, r->table, meaning->op) != meaning)
             good = complain(r, meaning->offset, "this operator has a meaning already");
         term_walk_begin(&walk, r->table);
         term_walk_add(&walk, fun_at(r->table, meaning->means)->body);
         while (good && (t = term_walk_next(&walk)) != 0)
-            if (find_meaning(r, term_at(r->table, t)->op) != NULL)
+            if (facts_meaning(r->facts, r->table, term_at(r->table, t)->op) != NULL)
                 good = complain(r, meaning->offset,
                                 "this is said by an operator that means something else here");
     }

@@ -119,6 +119,9 @@ bool facts_read(struct term_table *table, const struct facts_source *source,
 void facts_release(struct facts *facts);
 /* Until eval_clear_meanings, operators mean to the evaluator what the theory says. */
 void facts_set_meanings(const struct facts *facts, struct eval *eval);
+/* What the operator, by any of its names, means instead; NULL: nothing else. Borrowed. */
+const struct facts_meaning *facts_meaning(const struct facts *facts, const struct term_table *table,
+                                          uint32_t op);
 /* NULL if it has nothing to say about the sort. Borrowed. */
 const struct facts_sort *facts_sort(const struct facts *facts, sort s);
 
@@ -129,7 +132,10 @@ const struct facts_sort *facts_sort(const struct facts *facts, sort s);
  */
 bool facts_check(struct eval *eval, const struct facts_source *source, const struct facts *facts,
                  uint32_t n_tries, struct strbuf *error);
-/* The names of those that are wrong. */
+/*
+ * The names of those that are wrong with the theory's meanings; with those that use such an operator
+ * below a quantifier that the evaluator cannot decide, since nobody tried them.
+ */
 void facts_find_wrong(struct eval *eval, const struct facts *facts, uint32_t n_tries,
                       u32_vec *names);
 

@@ -7,6 +7,7 @@
 #include "lang/diagnostic.h"
 #include "lang/printer.h"
 #include "term/subst.h"
+#include "term/walk.h"
 
 struct checking {
     struct trial trial;
@@ -83,6 +84,44 @@ static bool try_claim(struct checking *c, uint32_t offset, term claim, bool must
     return true;
 }
 
+/* Does it use an operator that means something else? */
+static bool is_about_meanings(struct checking *c, const struct facts_equivalence *eq) {
+    const struct term_table *table = eval_terms(c->trial.eval);
+    struct term_walk walk = {0};
+    bool found = false;
+    term t;
+    term_walk_begin(&walk, table);
+    term_walk_add(&walk, eq->claim);
+    for (uint32_t i = 0; i < eq->n_parts; i++)
+        term_walk_add(&walk, eq->parts[i]);
+    while (!found && (t = term_walk_next(&walk)) != 0)
+        found = facts_meaning(c->trial.facts, table, term_at(table, t)->op) != NULL;
+    term_walk_release(&walk);
+    return found;
+}
+
+/* Does the evaluator see of all drawn values whether they meet the formulas of the trial? */
+static bool is_decided(struct checking *c) {
+    enum { DRAWS = 50 };
+    struct eval *eval = c->trial.eval;
+    for (uint32_t i = 0; i < DRAWS; i++) {
+        value v = VALUE_TRUE;
+        if (!trial_draw(&c->trial, &c->rng))
+            continue;
+        for (size_t k = 0; k < c->trial.formulas.n && v == VALUE_TRUE; k++)
+            v = eval_term(eval, c->trial.formulas.at[k]);
+        if (v != VALUE_TRUE && v != VALUE_FALSE)
+            return false;
+    }
+    return true;
+}
+
+/* That of momus may be proven, but by the standard: with other meanings, only trying tells. */
+static bool is_tried(struct checking *c, const struct facts_equivalence *eq) {
+    trial_set(&c->trial, eq->vars, eq->n_vars, eq->parts, eq->n_parts);
+    return !eq->is_quantified || !is_about_meanings(c, eq) || is_decided(c);
+}
+
 static bool check_equivalence(struct checking *c, const struct facts_equivalence *eq) {
     trial_set(&c->trial, eq->vars, eq->n_vars, eq->parts, eq->n_parts);
     return try_claim(c, eq->offset, eq->claim, !eq->is_quantified,
@@ -125,6 +164,8 @@ static bool check_all(struct checking *c, struct eval *eval, const struct facts 
     facts_set_meanings(facts, eval);
     for (size_t i = 0; (good || wrong != NULL) && i < facts->equivalences.n; i++) {
         good = check_equivalence(c, &facts->equivalences.at[i]);
+        if (wrong != NULL)
+            good = good && is_tried(c, &facts->equivalences.at[i]);
         if (!good && wrong != NULL)
             vec_push(wrong, facts->equivalences.at[i].name);
     }

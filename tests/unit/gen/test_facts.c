@@ -337,12 +337,64 @@ static void operators_mean_what_a_file_says(void **state) {
     world_release(&w);
 }
 
+/* That holds by the standard, and no evaluator goes through all strings. */
+static void truths_that_cannot_be_tried_with_a_meaning_are_left_out(void **state) {
+    const char *text = "(theory t)"
+                       "(equivalence all ((s String) (t String)) (= (str.contains s t) false)"
+                       "  (forall ((a String) (b String)) (not (= s (str.++ a t b)))))"
+                       "(equivalence few ((s String) (i Int)) (= (str.contains s \"\") true)"
+                       "  (forall ((k Int)) (=> (and (<= 0 k) (< k i)) (< k (str.len s)))))"
+                       "(equivalence other ((s String) (t String)) (= (str.prefixof t s) false)"
+                       "  (forall ((a String)) (not (= s (str.++ t a)))))";
+    const char *contains = "(meaning str.contains ((s String) (t String)) true)";
+    struct facts_source source = {"a", text, strlen(text)},
+                        more = {"b", contains, strlen(contains)};
+    struct world w;
+    struct facts facts;
+    u32_vec wrong = {0};
+    world_init(&w);
+    assert_true(facts_read(w.table, &source, &more, false, &facts, &w.error));
+    facts_find_wrong(w.eval, &facts, 20, &wrong);
+    assert_int_equal(wrong.n, 1);
+    assert_int_equal(wrong.at[0], symbol_intern(&w.table->symbols, "all", 3));
+    facts_release(&facts);
+    vec_free(&wrong);
+    world_release(&w);
+}
+
+static void a_meaning_is_for_its_own_sorts(void **state) {
+    const char *text = "(theory t)(operation add ((x (_ BitVec 8))) (bvadd x x))"
+                       "(meaning bvadd ((x (_ BitVec 7)) (y (_ BitVec 7))) #b0000001)";
+    struct facts_source source = {"a", text, strlen(text)};
+    struct world w;
+    struct facts facts;
+    struct parse_error error = {0};
+    term t;
+    world_init(&w);
+    assert_true(facts_read(w.table, &source, NULL, false, &facts, &w.error));
+    facts_set_meanings(&facts, w.eval);
+    assert_worth(&w, "(bvadd #b0000010 #b0000010)", "#b0000001");
+    struct parser *parser = parser_new(w.table);
+    assert_true(parser_read_term(parser, "(bvadd #x02 #x02)", 17, &t, &error));
+    assert_int_equal(eval_term(w.eval, t), VALUE_UNSUPPORTED);
+    parser_free(parser);
+    facts_release(&facts);
+    world_release(&w);
+}
+
 static void meanings_that_make_no_sense_are_refused(void **state) {
     assert_refused(STRINGS "(meaning str.at ((s String) (i Int)) (str.at s 0))",
                    "error: this is said by an operator that means something else here");
     assert_refused(STRINGS "(meaning str.at ((s String) (i Int)) s)"
                            "(meaning str.at ((s String) (i Int)) \"\")",
                    "error: this operator has a meaning already");
+    /* Whatever they are called. */
+    assert_refused(STRINGS "(meaning str.to_int ((s String)) (str.to.int s))",
+                   "error: this is said by an operator that means something else here");
+    assert_refused(STRINGS "(meaning str.to_int ((s String)) 1)(meaning str.to-int ((s String)) 2)",
+                   "error: this operator has a meaning already");
+    assert_refused(STRINGS "(meaning str.++ ((a String) (b String) (c String)) a)",
+                   "error: expected what it means for two");
     assert_refused(STRINGS "(meaning + ((i Int) (j Int)) i)",
                    "error: expected an operator of strings, bit-vectors or another theory");
     assert_refused(STRINGS "(meaning str.at ((s String) (i Int)) i)",
@@ -367,6 +419,8 @@ int main(void) {
         TEST(a_name_is_the_entry_s_own),
         TEST(constants_replace_those_of_their_sorts),
         TEST(operators_mean_what_a_file_says),
+        TEST(truths_that_cannot_be_tried_with_a_meaning_are_left_out),
+        TEST(a_meaning_is_for_its_own_sorts),
         TEST(meanings_that_make_no_sense_are_refused),
     };
     return RUN(tests);
