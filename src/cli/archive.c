@@ -47,3 +47,59 @@ void archive_add(struct strbuf *archive, const char *name, const char *bytes, si
 void archive_finish(struct strbuf *archive) {
     strbuf_add_repeat(archive, '\0', 2 * BLOCK);
 }
+
+/* ---- reading --------------------------------------------------------------- */
+
+/* Octal digits up to a NUL or a blank; false if there is anything else. */
+static bool take_octal(const char *at, size_t n, uint64_t *number) {
+    size_t i = 0;
+    *number = 0;
+    while (i < n && at[i] == ' ')
+        i++;
+    for (; i < n && at[i] >= '0' && at[i] <= '7'; i++)
+        *number = *number * 8 + (uint64_t)(at[i] - '0');
+    return i == n || at[i] == '\0' || at[i] == ' ';
+}
+
+static bool is_header(const struct header *header) {
+    struct header copy = *header;
+    uint64_t said, sum;
+    put_sum(&copy);
+    return memcmp(header->magic, "ustar", 5) == 0 &&
+           take_octal(header->sum, sizeof header->sum, &said) &&
+           take_octal(copy.sum, sizeof copy.sum, &sum) && said == sum;
+}
+
+/* A text that need not have a NUL behind it. */
+static void take_name(const char *at, size_t n, struct archive_file *file) {
+    size_t length = strnlen(file->name, sizeof file->name), more = strnlen(at, n);
+    memcpy(file->name + length, at, more);
+    file->name[length + more] = '\0';
+}
+
+enum archive_state archive_next(const char *bytes, size_t n, size_t *at,
+                                struct archive_file *file) {
+    static const char nothing[BLOCK];
+    struct header header;
+    uint64_t size;
+    do {
+        if (n - *at < BLOCK)
+            return ARCHIVE_BAD;
+        memcpy(&header, bytes + *at, BLOCK);
+        if (memcmp(&header, nothing, BLOCK) == 0)
+            return ARCHIVE_END;
+        if (!is_header(&header) || !take_octal(header.size, sizeof header.size, &size))
+            return ARCHIVE_BAD;
+        size_t left = n - *at - BLOCK;
+        uint64_t blocks = size / BLOCK + (size % BLOCK > 0);
+        if (blocks > left / BLOCK)
+            return ARCHIVE_BAD;
+        *file = (struct archive_file){.bytes = bytes + *at + BLOCK, .n = size};
+        *at += BLOCK * (1 + blocks);
+    } while (header.kind != '0' && header.kind != '\0');
+    take_name(header.prefix, sizeof header.prefix, file);
+    if (file->name[0] != '\0')
+        take_name("/", 1, file);
+    take_name(header.name, sizeof header.name, file);
+    return ARCHIVE_FILE;
+}

@@ -18,4 +18,18 @@ void archive_add(struct strbuf *archive, const char *name, const char *bytes, si
 /* To be called last. */
 void archive_finish(struct strbuf *archive);
 
+/* A file in an archive; the bytes are borrowed from it. */
+struct archive_file {
+    char name[260];
+    const char *bytes;
+    size_t n;
+};
+enum archive_state {
+    ARCHIVE_FILE,
+    ARCHIVE_END,
+    ARCHIVE_BAD, /* these bytes are no archive, or not all of one */
+};
+/* The next file behind *at, which begins as 0 and goes on. Folders and the like are passed over. */
+enum archive_state archive_next(const char *bytes, size_t n, size_t *at, struct archive_file *file);
+
 #endif

@@ -9,9 +9,11 @@
 #include "cli/cli.h"
 #include "cli/finding_story.h"
 #include "cli/help.h"
+#include "cli/known.h"
 #include "cli/options.h"
 #include "cli/run_open.h"
 #include "report/json.h"
+#include "report/report.h"
 
 static int complain(const char *message) {
     fprintf(stderr, "momus: error: %s\n", message);
@@ -114,29 +116,97 @@ static void add_file(struct strbuf *archive, const struct report_finding *story,
     strbuf_free(&path);
 }
 
-/* The text, the script, and what each solver printed. */
-static void add_finding(struct strbuf *archive, const struct report_finding *story) {
+/* The scripts and the witness, as they lie in its folder. What is half done is left out. */
+static bool add_folder(struct strbuf *archive, const struct report_finding *story,
+                       struct strbuf *error) {
+    struct strbuf folder = {0};
+    path_vec paths = {0};
+    strbuf_printf(&folder, "%s/%s", story->run, story->finding.folder);
+    bool good = file_list(strbuf_text(&folder), "", &paths, error);
+    for (size_t i = 0; good && i < paths.n; i++) {
+        const char *name = paths.at[i] + folder.n + 1;
+        size_t n = strlen(name);
+        struct file_text text;
+        bool is_script = n > 5 && strcmp(name + n - 5, ".smt2") == 0;
+        if (strcmp(name, STORE_BEST) == 0 || (!is_script && strcmp(name, STORE_WITNESS) != 0))
+            continue;
+        good = file_read(paths.at[i], &text, error);
+        if (good && text.n > 0)
+            add_file(archive, story, name, text.at, text.n);
+        if (good)
+            file_text_free(&text);
+    }
+    path_vec_free(&paths);
+    strbuf_free(&folder);
+    return good;
+}
+
+/* What each solver printed. */
+static void add_raw(struct strbuf *archive, const struct report_finding *story) {
+    for (size_t i = 0; i < story->answers.n; i++) {
+        const struct store_answer *answer = &story->answers.at[i];
+        struct strbuf name = {0};
+        strbuf_printf(&name, "answers/%02zu-", i + 1);
+        add_file_word(answer->solver, &name);
+        strbuf_add_text(&name, ".out");
+        add_file(archive, story, strbuf_text(&name), answer->raw, answer->raw_n);
+        strbuf_free(&name);
+    }
+}
+
+/* Words of a solver's as a comment of one line. */
+static void add_comment(const char *word, struct strbuf *out) {
+    for (; *word != '\0'; word++)
+        strbuf_add_char(out, (unsigned char)*word < ' ' ? ' ' : *word);
+}
+
+/* How each solver was asked, and which version it was; whoever is at fault, by what it was given. */
+static void add_commands(const struct report_finding *story, struct strbuf *out) {
+    for (size_t i = 0; i < story->answers.n; i++) {
+        const struct store_answer *answer = &story->answers.at[i];
+        bool is_accused = story->finding.at_fault.n > 0 &&
+                          strcmp(story->finding.at_fault.at[0], answer->solver) == 0;
+        strbuf_add_text(out, "# ");
+        add_comment(answer->solver, out);
+        strbuf_add_text(out, ", ");
+        add_comment(answer->version[0] != '\0' ? answer->version : "version not known", out);
+        strbuf_add_text(out, ": ");
+        add_comment(answer->answer, out);
+        strbuf_add_char(out, '\n');
+        report_add_command(answer->command,
+                           is_accused                       ? report_finding_file_name(story)
+                           : story->finding.reduced != NULL ? "reduced.smt2"
+                                                            : "bug.smt2",
+                           out);
+        strbuf_add_char(out, '\n');
+    }
+    if (report_finding_is_ours(&story->finding)) {
+        report_add_remaking(&story->finding, out);
+        strbuf_add_char(out, '\n');
+    }
+}
+
+/* The finding for people, as an issue, and for programs (--known); what it takes to see it again. */
+static bool add_finding(struct strbuf *archive, const struct report_finding *story,
+                        struct strbuf *error) {
     struct strbuf text = {0};
-    bool is_reduced = story->reduced.at != NULL;
     finding_story_add(story, report_finding_file_name(story), false, HELP_WIDTH_USUAL, PAINT_NOT,
                       &text);
     add_file(archive, story, "README.txt", text.at, text.n);
-    add_file(archive, story, "bug.smt2", story->script.at, story->script.n);
-    if (is_reduced)
-        add_file(archive, story, "reduced.smt2", story->reduced.at, story->reduced.n);
-    if (story->given.at != NULL)
-        add_file(archive, story, report_finding_file_name(story), story->given.at, story->given.n);
-    for (size_t i = 0; i < story->answers.n; i++) {
-        const struct store_answer *answer = &story->answers.at[i];
-        strbuf_clear(&text);
-        strbuf_printf(&text, "answers/%02zu-", i + 1);
-        add_file_word(answer->solver, &text);
-        strbuf_add_text(&text, ".out");
-        char *name = strbuf_detach(&text);
-        add_file(archive, story, name, answer->raw, answer->raw_n);
-        mem_free(name);
-    }
+    strbuf_clear(&text);
+    report_add_issue(story, report_finding_file_name(story), &text);
+    add_file(archive, story, "report.md", text.at, text.n);
+    strbuf_clear(&text);
+    add_commands(story, &text);
+    add_file(archive, story, "commands.sh", text.at, text.n);
     strbuf_free(&text);
+    json_t *json = report_json_whole(story);
+    char *words = json_dumps(json, JSON_INDENT(2));
+    add_file(archive, story, KNOWN_FILE, words, strlen(words));
+    mem_free(words);
+    json_decref(json);
+    add_raw(archive, story);
+    return add_folder(archive, story, error);
 }
 
 static int fill(struct store *store, const u32_vec *numbers, struct strbuf *archive,
@@ -145,8 +215,7 @@ static int fill(struct store *store, const u32_vec *numbers, struct strbuf *arch
         struct report_finding story;
         bool there;
         bool good = report_finding_load(store, numbers->at[i], &story, &there, error);
-        if (good)
-            add_finding(archive, &story);
+        good = good && add_finding(archive, &story, error);
         report_finding_release(&story);
         if (!good)
             return there ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT;

@@ -9,6 +9,7 @@
 #include "base/die.h"
 #include "cli/cli.h"
 #include "cli/fuzz_summary.h"
+#include "cli/known.h"
 #include "cli/maker_settings.h"
 #include "cli/options.h"
 #include "cli/run_open.h"
@@ -34,6 +35,7 @@ struct fuzz {
     struct drawables *drawables; /* by solver; NULL without --solver-options */
     struct loop loop;
     struct maker maker;
+    struct known known; /* that is not new */
     struct store *store;
     struct screen screen;
     struct engine_view last; /* as it was shown last */
@@ -170,12 +172,19 @@ static int load_seeds(struct fuzz *fuzz, char *const *operands, size_t n) {
 
 /* ---- the run --------------------------------------------------------------- */
 
-/* Are they there? Before a run is made for nothing. */
-static int try_known(const struct options *options) {
+/* What is known, and can it be read? Before a run is made for nothing. */
+static int find_known(struct fuzz *fuzz) {
     int status = EXIT_DONE;
-    for (size_t i = 0; status == EXIT_DONE && i < options->known.n; i++) {
+    for (size_t i = 0; i < fuzz->options->known.n; i++) {
+        strbuf_clear(&fuzz->error);
+        if (!known_find(&fuzz->known, fuzz->options->known.at[i], &fuzz->error)) {
+            fprintf(stderr, "momus: error: --known: %s\n", strbuf_text(&fuzz->error));
+            return EXIT_BAD_INPUT;
+        }
+    }
+    for (size_t i = 0; status == EXIT_DONE && i < fuzz->known.runs.n; i++) {
         struct store *store = NULL;
-        status = run_open(options->known.at[i], STORE_READ, &store);
+        status = run_open(fuzz->known.runs.at[i], STORE_READ, &store);
         store_close(store);
     }
     return status;
@@ -192,8 +201,7 @@ static int open_store(struct fuzz *fuzz, uint64_t *seed) {
     strbuf_clear(&fuzz->error);
     fuzz->store = store_open(fuzz->options->run, STORE_CREATE, &fuzz->error);
     bool good = fuzz->store != NULL && store_start(fuzz->store, &arena, &campaign);
-    for (size_t i = 0; good && i < fuzz->options->known.n; i++)
-        good = store_import_known(fuzz->store, fuzz->options->known.at[i]);
+    good = good && known_tell(&fuzz->known, fuzz->store);
     const char *option = NULL;
     good = good && settings_compare(fuzz->store, &fuzz->maker.gen->settings, &option);
     if (good && option != NULL) {
@@ -264,7 +272,7 @@ static int run(struct fuzz *fuzz) {
     const struct options *options = fuzz->options;
     uint64_t seed = (uint64_t)options->seed;
     bool is_fair = strcmp(options->schedule, "fair") == 0;
-    int status = try_known(options);
+    int status = find_known(fuzz);
     if (status == EXIT_DONE)
         status = open_store(fuzz, &seed);
     if (status != EXIT_DONE)
@@ -385,6 +393,7 @@ int cmd_fuzz(const struct options *options, char *const *operands, size_t n) {
     solver_list_release(&fuzz.solvers);
     maker_release(&fuzz.maker);
     vec_free(&fuzz.strategies);
+    known_release(&fuzz.known);
     strbuf_free(&fuzz.error);
     loop_release(&fuzz.loop);
     return status;

@@ -18,8 +18,8 @@
 enum bisect_state {
     BISECT_NOT_ASKED,
     BISECT_FAILS,
-    BISECT_HOLDS,     /* it was asked, and does not fail */
-    BISECT_UNTOLD,    /* it does not start, or has no answer */
+    BISECT_HOLDS,  /* it was asked, and does not fail */
+    BISECT_UNTOLD, /* it does not start, or has no answer */
 };
 /* "not asked", "fails", "holds", "cannot be told" */
 const char *bisect_state_name(enum bisect_state state);

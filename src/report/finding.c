@@ -48,6 +48,7 @@ bool report_finding_load(struct store *store, uint32_t number, struct report_fin
     if (!store_finding(store, number, &whole->arena, &whole->finding, there) ||
         !store_answers(store, number, &whole->arena, &whole->answers) ||
         !store_triggers(store, number, &whole->arena, &whole->triggers) ||
+        !store_aliases(store, number, &whole->arena, &whole->aliases) ||
         !store_versions(store, number, &whole->arena, &whole->versions) ||
         !read_reason(store, whole, number)) {
         strbuf_add_text(error, store_error(store));
@@ -69,6 +70,7 @@ void report_finding_release(struct report_finding *whole) {
     file_text_free(&whole->given);
     vec_free(&whole->answers);
     vec_free(&whole->triggers);
+    vec_free(&whole->aliases);
     vec_free(&whole->versions);
     arena_free(&whole->arena);
 }

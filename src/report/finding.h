@@ -12,6 +12,7 @@ struct report_finding {
     struct store_finding finding;
     store_answer_vec answers;
     store_trigger_vec triggers;
+    store_word_vec aliases;     /* fingerprints that it had before it was reduced */
     store_version_vec versions; /* of the accused, the oldest first; none if it was not bisected */
     struct file_text script, reduced; /* reduced.at is NULL if there is none */
     struct file_text

@@ -110,19 +110,21 @@ json_t *report_json_versions(const struct report_finding *whole) {
 
 json_t *report_json_whole(const struct report_finding *whole) {
     const struct store_finding *finding = &whole->finding;
-    json_t *json = report_json_finding(finding), *triggers = json_array();
+    json_t *json = report_json_finding(finding), *triggers = json_array(), *aliases = json_array();
+    for (size_t i = 0; i < whole->aliases.n; i++)
+        json_array_append_new(aliases, report_json_word(whole->aliases.at[i]));
     for (size_t i = 0; i < whole->triggers.n; i++)
         json_array_append_new(triggers, report_json_word(whole->triggers.at[i].test));
-    json_t *more =
-        OBJECT({"state", report_json_word(report_state_name(finding->state))},
-               {"duplicate_of",
-                finding->duplicate_of != 0 ? number_json(finding->duplicate_of) : json_null()},
-               {"last_seen", time_json(finding->last_seen)}, {"runs", number_json(finding->tried)},
-               {"shown", number_json(finding->shown)}, {"logic", report_json_word(finding->logic)},
-               {"evidence", report_json_word(finding->evidence)}, {"answers", answers_json(whole)},
-               {"versions", report_json_versions(whole)}, {"triggers", triggers},
-               {"script", report_json_text(whole->script.at, whole->script.n)},
-               {"reduced_script", report_json_text(whole->reduced.at, whole->reduced.n)});
+    json_t *more = OBJECT(
+        {"state", report_json_word(report_state_name(finding->state))},
+        {"duplicate_of",
+         finding->duplicate_of != 0 ? number_json(finding->duplicate_of) : json_null()},
+        {"last_seen", time_json(finding->last_seen)}, {"runs", number_json(finding->tried)},
+        {"shown", number_json(finding->shown)}, {"logic", report_json_word(finding->logic)},
+        {"evidence", report_json_word(finding->evidence)}, {"answers", answers_json(whole)},
+        {"versions", report_json_versions(whole)}, {"triggers", triggers}, {"aliases", aliases},
+        {"script", report_json_text(whole->script.at, whole->script.n)},
+        {"reduced_script", report_json_text(whole->reduced.at, whole->reduced.n)});
     json_object_update(json, more);
     json_decref(more);
     return json;

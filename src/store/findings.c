@@ -98,6 +98,12 @@ bool store_triggers(struct store *store, uint32_t number, struct arena *arena,
            store_end(store, store->rows->kind->triggers(store->rows, number, arena, triggers));
 }
 
+bool store_aliases(struct store *store, uint32_t number, struct arena *arena,
+                   store_word_vec *fingerprints) {
+    return store_may_read(store) &&
+           store_end(store, store->rows->kind->aliases(store->rows, number, arena, fingerprints));
+}
+
 bool store_versions(struct store *store, uint32_t number, struct arena *arena,
                     store_version_vec *versions) {
     return store_may_read(store) &&

@@ -15,8 +15,6 @@
 #include "store/disk.h"
 #include "store/store.h"
 
-typedef VEC(const char *) store_word_vec;
-
 struct rows {
     const struct rows_kind *kind;
     struct strbuf error;
@@ -86,6 +84,8 @@ struct rows_kind {
     bool (*add_known)(struct rows *rows, const char *fingerprint, const char *origin);
     /* All that are known or found here, each once. */
     bool (*fingerprints)(struct rows *rows, struct arena *arena, store_word_vec *fingerprints);
+    bool (*aliases)(struct rows *rows, uint32_t number, struct arena *arena,
+                    store_word_vec *fingerprints);
 };
 
 enum rows_mode {

@@ -87,6 +87,7 @@ static const struct rows_kind kind = {
     .merge = sqlite_merge,
     .add_known = sqlite_add_known,
     .fingerprints = sqlite_fingerprints,
+    .aliases = sqlite_aliases,
 };
 
 /*

@@ -335,3 +335,13 @@ bool sqlite_fingerprints(struct rows *rows, struct arena *arena, store_word_vec 
         vec_push(fingerprints, sql_text(row, 0, arena));
     return !sql->failed;
 }
+
+bool sqlite_aliases(struct rows *rows, uint32_t number, struct arena *arena,
+                    store_word_vec *fingerprints) {
+    struct sql *sql = sqlite_of(rows);
+    sqlite3_stmt *row =
+        sql_query(sql, "SELECT fingerprint FROM aliases WHERE finding = ? ORDER BY 1", "i", number);
+    while (sql_next(sql, row))
+        vec_push(fingerprints, sql_text(row, 0, arena));
+    return !sql->failed;
+}

@@ -68,5 +68,7 @@ bool sqlite_merge(struct rows *rows, const struct store_finding *from, uint32_t 
                   const char *script, size_t script_n);
 bool sqlite_add_known(struct rows *rows, const char *fingerprint, const char *origin);
 bool sqlite_fingerprints(struct rows *rows, struct arena *arena, store_word_vec *fingerprints);
+bool sqlite_aliases(struct rows *rows, uint32_t number, struct arena *arena,
+                    store_word_vec *fingerprints);
 
 #endif

@@ -204,6 +204,8 @@ enum store_state {
     STORE_CLOSED,  /* seen again, it is a new finding */
 };
 
+typedef VEC(const char *) store_word_vec;
+
 struct store_names {
     const char **at;
     size_t n;
@@ -310,6 +312,9 @@ bool store_answers(struct store *store, uint32_t number, struct arena *arena,
 bool store_triggers(struct store *store, uint32_t number, struct arena *arena,
                     store_trigger_vec *triggers);
 
+/* Fingerprints that it had before it was reduced: what has one of them still belongs to it. */
+bool store_aliases(struct store *store, uint32_t number, struct arena *arena,
+                   store_word_vec *fingerprints);
 /* The oldest first. */
 bool store_versions(struct store *store, uint32_t number, struct arena *arena,
                     store_version_vec *versions);

@@ -1,6 +1,6 @@
 /*
  * The readers of small data files, on any bytes: S-expressions, signatures
- * (.sig), theories (.theory), momus.conf. Every input goes through all of them.
+ * (.sig), theories (.theory), momus.conf, archives of findings. Every input goes through all of them.
  *
  *   - a refusal has a place in the text and a reason, and can be shown
  *   - a refused signature leaves the table as it was
@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include "base/sexpr.h"
+#include "cli/archive.h"
 #include "cli/conf.h"
+#include "cli/known.h"
 #include "cli/options.h"
 #include "fuzz.h"
 #include "gen/facts.h"
@@ -143,6 +145,25 @@ static void check_conf(const char *text, size_t n) {
     }
 }
 
+/* As an archive, and as a finding in one. */
+static void check_known(const char *text, size_t n) {
+    struct strbuf archive = {0};
+    archive_add(&archive, "momus-finding-1/" KNOWN_FILE, text, n, 0);
+    archive_finish(&archive);
+    for (int i = 0; i < 2; i++) {
+        struct known known = {0};
+        struct strbuf error = {0};
+        bool there;
+        bool good = known_take_archive(&known, "input", i == 0 ? text : archive.at,
+                                       i == 0 ? n : archive.n, &there, &error);
+        MUST(good == (error.n == 0));
+        MUST(i == 0 || (there && good == (known.prints.n > 0)));
+        known_release(&known);
+        strbuf_free(&error);
+    }
+    strbuf_free(&archive);
+}
+
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
@@ -160,6 +181,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
     check_theory(table, text, n);
     table = check_signature(table, text, n);
     check_conf(text, n);
+    check_known(text, n);
     mem_free(text);
     if (++inputs % TABLE_INPUTS == 0) {
         term_table_free(table);

@@ -132,6 +132,12 @@ check 'exported' momus 0 findings export "$first" -o "$tmp/bug.tar" --run "$run"
 mkdir "$tmp/out.d" && tar -xf "$tmp/bug.tar" -C "$tmp/out.d"
 check 'the archive has the script' cmp -s "$tmp/out.d/momus-finding-$first/bug.smt2" "$run/$file"
 check 'and its story' grep -q '^Evidence' "$tmp/out.d/momus-finding-$first/README.txt"
+check 'and the script as the liar got it' cmp -s "$tmp/out.d/momus-finding-$first/bug.liar.smt2" "$run/${file%.smt2}.liar.smt2"
+check 'and an issue' grep -q '^## To see it' "$tmp/out.d/momus-finding-$first/report.md"
+check 'and the versions of all solvers' grep -q '^# z3, Z3 version .*: sat$\|^# z3, Z3 version .*: unsat$' "$tmp/out.d/momus-finding-$first/commands.sh"
+check 'and how they were asked' grep -q "^$liar 4 z3 -in -- bug.liar.smt2" "$tmp/out.d/momus-finding-$first/commands.sh"
+witness=$(dirname "$run/$file")/witness.txt
+check 'and the witness, if there is one' test ! -e "$witness" -o -s "$tmp/out.d/momus-finding-$first/witness.txt"
 
 # -- again -------------------------------------------------------------------------
 
@@ -162,9 +168,24 @@ check 'the run goes on with other solvers' \
 momus 0 replay "$first" --run "$tmp/others"
 check 'who is not asked any more is not said to be mended' grep -q 'not asked' "$tmp/out"
 
-check 'what another run knows is not new' \
-    momus 0 fuzz -n 24 --chain 4 --schedule fair -j 2 -t 5 --seed 1 --known "$run" --run "$tmp/knowing" -s liar -s z3 "$seeds"
+mkdir -p "$tmp/project/old"
+cp -r "$run" "$tmp/project/old/run"
+check 'what a run below a folder knows is not new' \
+    momus 0 fuzz -n 24 --chain 4 --schedule fair -j 2 -t 5 --seed 1 --known "$tmp/project" --run "$tmp/project/new" -s liar -s z3 "$seeds"
 check 'so there are no findings' grep -q '^0 new findings' "$tmp/out"
+known() { sqlite3 -readonly "$1/momus.db" 'select count(*) from known'; }
+learn() { momus 0 fuzz -q -n 1 --chain 1 -j 1 --strategy opfuzz --run "$@" -s truthful "$seeds"; }
+mapfile -t numbers < <(seq "$n")
+momus 0 findings export "${numbers[@]}" -o "$tmp/project/all.tar" --run "$run"
+check 'archives tell, too' learn "$tmp/taught" --known "$tmp/project/all.tar"
+check 'of every finding' test "$(known "$tmp/taught")" -eq "$n"
+check 'and so do their files' learn "$tmp/read" --known "$tmp/out.d"
+check 'of one' test "$(known "$tmp/read")" -eq 1
+head -c 3000 "$tmp/project/all.tar" >"$tmp/half.tar"
+check 'half an archive is refused' momus 3 fuzz -n 1 --known "$tmp/half.tar" --run "$tmp/y" -s z3 "$seeds"
+check 'a folder in which nothing is known, too' momus 3 fuzz -n 1 --known "$seeds" --run "$tmp/y" -s z3 "$seeds"
+check 'and told what was looked for' grep -q 'it was looked for runs (momus.db)' "$tmp/err"
+check 'no run was made' test ! -e "$tmp/y"
 
 credited() { sqlite3 -readonly "$tmp/favours/momus.db" "select sum(findings), sum(score) > 0 from seeds"; }
 check 'seeds that show something are remembered' \
