@@ -1,6 +1,8 @@
 #include "gen/enum_count.h"
 
 #include "base/die.h"
+#include "base/hash.h"
+#include "base/index.h"
 #include "eval/value.h"
 
 /* ---- series ----------------------------------------------------------------- */
@@ -336,21 +338,25 @@ bool enum_counts_locate(struct enum_counts *counts, const mpz_t index, size_t *s
 
 /* ---- setting up ------------------------------------------------------------- */
 
-static uint32_t add_list(struct enum_counts *counts, uint32_t head, uint32_t tail) {
-    for (uint32_t i = 0; i < counts->lists.n; i++)
-        if (counts->lists.at[i].head == head && counts->lists.at[i].tail == tail)
-            return i;
+/* `known`: the lists, by their parts. */
+static uint32_t add_list(struct enum_counts *counts, struct index *known, uint32_t head,
+                         uint32_t tail) {
+    uint32_t hash = (uint32_t)hash_mix((uint64_t)head << 32 | tail, 1);
+    INDEX_EACH(known, hash, id)
+    if (counts->lists.at[id - 1].head == head && counts->lists.at[id - 1].tail == tail)
+        return id - 1;
     vec_push(&counts->lists, ((struct enum_list){.head = head, .tail = tail}));
+    index_insert(known, hash, (uint32_t)counts->lists.n);
     return (uint32_t)counts->lists.n - 1;
 }
 
-static uint32_t list_of_production(struct enum_counts *counts,
+static uint32_t list_of_production(struct enum_counts *counts, struct index *known,
                                    const struct enum_production *production) {
     uint32_t list = ENUM_NO_LIST;
     for (uint32_t i = production->n; i > 0; i--) {
         enum_symbol x = counts->grammar->symbols.at[production->first + i - 1];
         if (!enum_symbol_is_token(x))
-            list = add_list(counts, enum_symbol_number(x), list);
+            list = add_list(counts, known, enum_symbol_number(x), list);
     }
     return list;
 }
@@ -498,13 +504,15 @@ struct enum_counts *enum_counts_new(const struct enum_grammar *grammar) {
     counts->grammar = grammar;
     counts->horizon = SIZE_MAX;
     counts->rules = mem_alloc_zero(grammar->rules.n * sizeof *counts->rules);
+    struct index known = {0};
     counts->list_of = mem_alloc(grammar->productions.n * sizeof *counts->list_of);
     counts->scratch = mem_alloc(SCRATCH_SIZE * sizeof *counts->scratch);
     for (size_t i = 0; i < SCRATCH_SIZE; i++)
         mpz_init(counts->scratch[i]);
     mpz_init(counts->total);
     for (size_t i = 0; i < grammar->productions.n; i++)
-        counts->list_of[i] = list_of_production(counts, &grammar->productions.at[i]);
+        counts->list_of[i] = list_of_production(counts, &known, &grammar->productions.at[i]);
+    index_free(&known);
     find_ends(counts);
     find_groups(counts);
     return counts;

@@ -245,13 +245,6 @@ static uint32_t add_group(struct enum_grammar *grammar, size_t offset) {
     return (uint32_t)grammar->rules.n - 1;
 }
 
-static bool has_same_symbols(const struct enum_grammar *grammar, const struct enum_production *a,
-                             const struct enum_production *b) {
-    return a->n == b->n &&
-           (a->n == 0 || memcmp(grammar->symbols.at + a->first, grammar->symbols.at + b->first,
-                                a->n * sizeof *grammar->symbols.at) == 0);
-}
-
 /* An alternative is over: what is pending of it becomes a production. */
 static void close_alternative(struct reader *reader) {
     struct enum_grammar *grammar = reader->grammar;
@@ -260,11 +253,6 @@ static void close_alternative(struct reader *reader) {
     add_production(grammar, frame->rule, n == 0 ? NULL : reader->pending.at + frame->alternative, n,
                    frame->alternative_offset);
     reader->pending.n = frame->alternative;
-    const struct enum_production *last = &vec_top(&grammar->productions);
-    for (size_t i = 0; i + 1 < grammar->productions.n; i++)
-        if (grammar->productions.at[i].rule == frame->rule &&
-            has_same_symbols(grammar, &grammar->productions.at[i], last))
-            fail_at(reader, frame->alternative_offset, "this alternative stands here before");
 }
 
 static void open_frame(struct reader *reader, uint32_t rule, size_t offset) {
@@ -457,14 +445,19 @@ static void find_start(struct reader *reader) {
 
 static void check(struct reader *reader) {
     uint32_t rule;
+    uint32_t offset;
     struct strbuf *message = &reader->scratch;
+    if (!reader->is_good)
+        return;
+    grammar_sort_productions(reader->grammar);
+    if (grammar_has_twins(reader->grammar, &offset))
+        fail_at(reader, offset, "this alternative stands here before");
     if (reader->is_good)
         find_unknown(reader);
     if (reader->is_good)
         find_start(reader);
     if (!reader->is_good)
         return;
-    grammar_sort_productions(reader->grammar);
     strbuf_clear(message);
     if (!grammar_is_productive(reader->grammar, &rule, message) ||
         !grammar_is_acyclic(reader->grammar, &rule, message))

@@ -3,6 +3,9 @@
  */
 #include "gen/enum_grammar_int.h"
 
+#include "base/hash.h"
+#include "base/index.h"
+
 /* ---- groups ----------------------------------------------------------------- */
 
 /* The same symbols, where each group itself stands for the other. */
@@ -72,6 +75,35 @@ void grammar_sort_productions(struct enum_grammar *grammar) {
     grammar->productions.n = sorted.n;
     grammar->productions.cap = sorted.cap;
     vec_free(&next);
+}
+
+/* ---- alternatives ----------------------------------------------------------- */
+
+static bool is_twin(const struct enum_grammar *grammar, const struct enum_production *a,
+                    const struct enum_production *b) {
+    return a->rule == b->rule && a->n == b->n &&
+           (a->n == 0 || memcmp(grammar->symbols.at + a->first, grammar->symbols.at + b->first,
+                                a->n * sizeof *grammar->symbols.at) == 0);
+}
+
+bool grammar_has_twins(const struct enum_grammar *grammar, uint32_t *offset) {
+    struct index seen = {0}; /* productions: a rule may have a million */
+    bool found = false;
+    for (size_t i = 0; i < grammar->productions.n; i++) {
+        const struct enum_production *production = &grammar->productions.at[i];
+        uint64_t hash = production->rule + 1;
+        for (uint32_t k = 0; k < production->n; k++)
+            hash = hash_mix(hash, grammar->symbols.at[production->first + k]);
+        INDEX_EACH(&seen, (uint32_t)hash, id)
+        if (is_twin(grammar, &grammar->productions.at[id - 1], production) &&
+            (!found || production->offset < *offset)) {
+            *offset = production->offset;
+            found = true;
+        }
+        index_insert(&seen, (uint32_t)hash, (uint32_t)i + 1);
+    }
+    index_free(&seen);
+    return found;
 }
 
 /* ---- fixed points ----------------------------------------------------------- */

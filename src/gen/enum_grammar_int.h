@@ -16,6 +16,8 @@ uint32_t grammar_same_group(struct enum_grammar *grammar, uint32_t group);
 /* Puts the productions of each rule together, in their order. */
 void grammar_sort_productions(struct enum_grammar *grammar);
 
+/* Has a rule two alternatives of the same symbols? Then where the second of the first such two is. */
+bool grammar_has_twins(const struct enum_grammar *grammar, uint32_t *offset);
 /* Does every rule yield a word? Else one that does not, and why. */
 bool grammar_is_productive(const struct enum_grammar *grammar, uint32_t *rule,
                            struct strbuf *message);

@@ -50,6 +50,10 @@ static void test_mistakes_are_told_with_line_and_column(void **state) {
     assert_refused("start: 'a;\n", "g.g4:1:8: error: this token has no closing quote");
     assert_refused("start: '';", "g.g4:1:8: error: an empty token");
     assert_refused("start: 'a\\n';", "g.g4:1:10: error: an escape is");
+    /* the first that stands twice, whatever rule was used first; empty ones, too */
+    assert_refused("start: x | y; y: 'b' | 'b'; x: 'a' | 'a';",
+                   "g.g4:1:24: error: this alternative");
+    assert_refused("start: 'a' (| 'b' |);", "g.g4:1:20: error: this alternative stands");
     assert_refused("start: 'a\\ud800';", "g.g4:1:10: error: an escape is");
     assert_refused("start: 'a\\u00';", "g.g4:1:10: error: an escape is");
     assert_refused("start: \"a\";", "g.g4:1:8: error: tokens stand in single quotes");
