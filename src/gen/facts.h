@@ -1,5 +1,5 @@
 /*
- * theory.h - what formulas by construction are made of: the operations of a
+ * facts.h - what formulas by construction are made of: the operations of a
  * theory, constants to try them on, and truths about them.
  *
  * A theory is data, in .theory files (docs/construction.md):
