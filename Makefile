@@ -53,10 +53,6 @@ update = @mkdir -p $(@D); printf '%s\n' '$1' | cmp -s - $@ || printf '%s\n' '$1'
 MODULES := $(patsubst src/%.c,%,$(filter-out src/cli/main.c,$(wildcard src/*/*.c)))
 UNIT    := $(patsubst tests/unit/%.c,build/asan/tests/%,$(wildcard tests/unit/*/test_*.c))
 BENCH   := $(patsubst bench/%.c,build/release/bench/%,$(wildcard bench/*.c))
-SOLVERS := $(wildcard data/solvers/*.solver)
-FUSIONS := $(wildcard data/fusion/*.fuse)
-GRAMMARS := $(wildcard data/grammars/*.g4)
-THEORIES := $(wildcard data/strings/*.theory data/theories/*.theory)
 FUZZ    := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 
 # The libraries that are put into solvers, and inside the program: always the same, whatever
@@ -74,8 +70,26 @@ build/preload/warden: src/proc/warden/main.c src/proc/warden_wire.h Makefile
 	$(call say,CC,$@)
 	$(Q)$(CC) $(FLAGS_warden) -o $@ $<
 
-# What is compiled in, as headers.
+# What is compiled in, each as a header in its room, and the files that it is made of.
 DATA := proc/profiles proc/node proc/snapshot proc/stack proc/warden gen/fusion gen/grammar gen/theory report/style
+FILES_profiles := $(wildcard data/solvers/*.solver)
+FILES_node     := $(wildcard data/node/*.js)
+FILES_snapshot := build/preload/snapshot.so
+FILES_stack    := build/preload/stack.so
+FILES_warden   := build/preload/warden
+FILES_fusion   := $(wildcard data/fusion/*.fuse)
+FILES_grammar  := $(wildcard data/grammars/*.g4)
+FILES_theory   := $(wildcard data/strings/*.theory data/theories/*.theory)
+FILES_style    := data/report/style.css
+
+# The rules of one of these in one kind. NAME.files makes a removed file count as a change.
+define data_rules
+build/$1/gen/$2.files: FORCE
+	$$(call update,$$(FILES_$(notdir $2)))
+build/$1/gen/$2_data.h: scripts/embed build/$1/gen/$2.files $$(FILES_$(notdir $2))
+	$$(call say,GEN,$$@)
+	$$(Q)scripts/embed $(notdir $2)_data $$(FILES_$(notdir $2)) >$$@
+endef
 
 # The rules of one kind. gen/flags and gen/modules make a change of the flags or a
 # removed source file count as a change.
@@ -89,55 +103,6 @@ build/$1/gen/modules: FORCE
 	$$(call update,$$(MODULES))
 build/$1/gen/version.h: FORCE
 	@scripts/version-header $$(VERSION) $$@
-
-# The solver profiles, inside the program.
-build/$1/gen/solvers: FORCE
-	$$(call update,$$(SOLVERS))
-build/$1/gen/proc/profiles_data.h: scripts/embed build/$1/gen/solvers $$(SOLVERS)
-	@mkdir -p $$(@D)
-	$$(call say,GEN,$$@)
-	$$(Q)scripts/embed profiles_data $$(SOLVERS) >$$@
-build/$1/gen/proc/node_data.h: scripts/embed $$(wildcard data/node/*.js)
-	@mkdir -p $$(@D)
-	$$(call say,GEN,$$@)
-	$$(Q)scripts/embed node_data $$(wildcard data/node/*.js) >$$@
-# The fusion functions, too.
-build/$1/gen/fusions: FORCE
-	$$(call update,$$(FUSIONS))
-build/$1/gen/gen/fusion_data.h: scripts/embed build/$1/gen/fusions $$(FUSIONS)
-	@mkdir -p $$(@D)
-	$$(call say,GEN,$$@)
-	$$(Q)scripts/embed fusion_data $$(FUSIONS) >$$@
-# What formulas by construction are made of.
-build/$1/gen/theories: FORCE
-	$$(call update,$$(THEORIES))
-build/$1/gen/gen/theory_data.h: scripts/embed build/$1/gen/theories $$(THEORIES)
-	@mkdir -p $$(@D)
-	$$(call say,GEN,$$@)
-	$$(Q)scripts/embed theory_data $$(THEORIES) >$$@
-# And the grammars.
-build/$1/gen/grammars: FORCE
-	$$(call update,$$(GRAMMARS))
-build/$1/gen/gen/grammar_data.h: scripts/embed build/$1/gen/grammars $$(GRAMMARS)
-	@mkdir -p $$(@D)
-	$$(call say,GEN,$$@)
-	$$(Q)scripts/embed grammar_data $$(GRAMMARS) >$$@
-
-# The style of report pages.
-build/$1/gen/report/style_data.h: scripts/embed data/report/style.css
-	@mkdir -p $$(@D)
-	$$(call say,GEN,$$@)
-	$$(Q)scripts/embed style_data data/report/style.css >$$@
-
-build/$1/gen/proc/warden_data.h: build/preload/warden scripts/embed
-	@mkdir -p $$(@D)
-	$$(call say,GEN,$$@)
-	$$(Q)scripts/embed warden_data $$< >$$@
-build/$1/gen/proc/%_data.h: build/preload/%.so scripts/embed
-	@mkdir -p $$(@D)
-	$$(call say,GEN,$$@)
-	$$(Q)scripts/embed $$*_data $$< >$$@
-
 
 build/$1/obj/%.o: src/%.c build/$1/gen/flags | $(DATA:%=build/$1/gen/%_data.h) build/$1/gen/version.h
 	@mkdir -p $$(@D)
@@ -153,7 +118,8 @@ build/$1/momus: build/$1/obj/cli/main.o build/$1/libmomus.a
 	$$(call say,LD,$$@)
 	$$(Q)$$(link_$1) -o $$@ $$^ $$(LIBS)
 endef
-$(foreach kind,release asan fuzz,$(eval $(call kind_rules,$(kind))))
+$(foreach kind,release asan fuzz,$(eval $(call kind_rules,$(kind)))\
+    $(foreach data,$(DATA),$(eval $(call data_rules,$(kind),$(data)))))
 
 # tests/unit/<room>/test_<module>.c becomes one program. cmocka hands every test a
 # state, which few use.
