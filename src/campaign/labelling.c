@@ -309,12 +309,7 @@ static void ask(struct labelling *labelling, struct job *job, size_t solver) {
         .text = strbuf_text(&text),
         .n = text.n,
         .wants = {.models = true},
-        .limits = {.wall_ms = (uint64_t)settings->seconds * 1000,
-                   .cpu_ms = (uint64_t)settings->seconds * 1000 + 1000,
-                   .memory = settings->memory,
-                   .output = UINT64_C(64) << 20,
-                   .file_size = UINT64_C(64) << 20,
-                   .processes = 64},
+        .limits = ask_limits(settings->seconds, settings->memory),
     };
     question->is_asked = true;
     job->n_asked++;

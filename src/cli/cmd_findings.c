@@ -280,15 +280,8 @@ int cmd_findings(const struct options *options, char *const *operands, size_t n)
     if (n == 1)
         return cli_misuse("findings",
                           "which findings? ignore, close, reopen and export want numbers");
-    int status = EXIT_DONE;
-    for (size_t i = 1; i < n && status == EXIT_DONE; i++) {
-        uint32_t number;
-        if (run_number(operands[i], &number))
-            vec_push(&numbers, number);
-        else
-            status = EXIT_USAGE;
-    }
-    if (status == EXIT_DONE)
+    int status = EXIT_USAGE;
+    if (run_numbers(operands + 1, n - 1, &numbers))
         status = act(options, operands[0], &numbers);
     vec_free(&numbers);
     return status;

@@ -431,17 +431,6 @@ static void reduce_run(struct reduction *reduction, const u32_vec *numbers) {
 
 /* ---- the command ----------------------------------------------------------- */
 
-static struct child_limits limits_of(const struct options *options) {
-    return (struct child_limits){
-        .wall_ms = (uint64_t)options->timeout * 1000,
-        .cpu_ms = (uint64_t)options->timeout * 1000 + 1000,
-        .memory = (uint64_t)options->memory,
-        .output = UINT64_C(64) << 20,
-        .file_size = UINT64_C(64) << 20,
-        .processes = 64,
-    };
-}
-
 /* What cannot be meant, said as wrong usage. */
 static const char *find_misuse(const struct options *options, size_t n) {
     int ways = (options->keep != NULL) + (options->match != NULL) + (options->test != NULL);
@@ -474,7 +463,7 @@ static bool get_ready(struct reduction *reduction) {
         reduction->status = reduction->solvers.status;
         return false;
     }
-    struct child_limits limits = limits_of(options);
+    struct child_limits limits = ask_limits((uint64_t)options->timeout, (uint64_t)options->memory);
     solve_judge_init(&reduction->judge, &reduction->solvers, &reduction->loop, limits, true);
     reduction->panel = (struct reduce_panel){
         .loop = &reduction->loop,
@@ -495,18 +484,10 @@ static void run(struct reduction *reduction, char *const *operands, size_t n) {
     if (reduction->store == NULL)
         for (size_t i = 0; i < n && !interrupted; i++)
             reduce_file(reduction, operands[i]);
-    else {
-        bool good = true;
-        for (size_t i = 0; i < n && good; i++) {
-            uint32_t number;
-            good = run_number(operands[i], &number);
-            vec_push(&numbers, number);
-        }
-        if (good)
-            reduce_run(reduction, &numbers);
-        else
-            reduction->status = EXIT_USAGE;
-    }
+    else if (run_numbers(operands, n, &numbers))
+        reduce_run(reduction, &numbers);
+    else
+        reduction->status = EXIT_USAGE;
     interrupt_unwatch();
     vec_free(&numbers);
 }

@@ -349,15 +349,8 @@ static void run(struct replays *replays, char *const *operands, size_t n) {
 static int bisect(const struct options *options, char *const *operands, size_t n) {
     u32_vec numbers = {0};
     struct store *store = NULL;
-    int status = EXIT_DONE;
-    for (size_t i = 0; i < n && status == EXIT_DONE; i++) {
-        uint32_t number;
-        if (run_number(operands[i], &number))
-            vec_push(&numbers, number);
-        else
-            status = EXIT_USAGE;
-    }
-    if (status == EXIT_DONE)
+    int status = EXIT_USAGE;
+    if (run_numbers(operands, n, &numbers))
         status = run_open(options->run, STORE_WRITE, &store);
     if (status == EXIT_DONE)
         status = bisect_findings(options, store, &numbers);

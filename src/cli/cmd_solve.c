@@ -328,17 +328,6 @@ static void on_asked(struct asked *asked, void *context) {
         worsen(solve, EXIT_NO_SOLVER);
 }
 
-static struct child_limits limits_of(const struct options *options) {
-    return (struct child_limits){
-        .wall_ms = (uint64_t)options->timeout * 1000,
-        .cpu_ms = (uint64_t)options->timeout * 1000 + 1000,
-        .memory = (uint64_t)options->memory,
-        .output = UINT64_C(64) << 20,
-        .file_size = UINT64_C(64) << 20,
-        .processes = 64,
-    };
-}
-
 /* Reads the file when its first question is due. */
 static bool open_file(struct solve *solve, struct solve_file *file) {
     struct strbuf error = {0};
@@ -369,7 +358,7 @@ static void ask_next(struct solve *solve) {
         .text = file->text.at,
         .n = file->text.n,
         .wants = {.models = solve->options->models, .cores = solve->options->cores},
-        .limits = limits_of(solve->options),
+        .limits = ask_limits((uint64_t)solve->options->timeout, (uint64_t)solve->options->memory),
         .wants_peak = true,
     };
     asker_ask(solve->askers.at[solve->next_solver], &ask, on_asked, cell);
@@ -460,7 +449,8 @@ int cmd_solve(const struct options *options, char *const *operands, size_t n) {
         enum ask_way way = way_of(options, solve.solvers.all.n);
         for (size_t i = 0; i < solve.solvers.all.n; i++)
             vec_push(&solve.askers, asker_new(&solve.loop, &solve.solvers.all.at[i], way));
-        solve_judge_init(&solve.judge, &solve.solvers, &solve.loop, limits_of(options),
+        solve_judge_init(&solve.judge, &solve.solvers, &solve.loop,
+                         ask_limits((uint64_t)options->timeout, (uint64_t)options->memory),
                          options->verdict);
         run(&solve);
         if (ferror(stdout)) { /* whoever is being asked is not waited for */

@@ -33,3 +33,13 @@ bool run_number(const char *word, uint32_t *number) {
         fprintf(stderr, "momus: error: '%s' is no number of a finding\n", word);
     return good;
 }
+
+bool run_numbers(char *const *words, size_t n, u32_vec *numbers) {
+    for (size_t i = 0; i < n; i++) {
+        uint32_t number;
+        if (!run_number(words[i], &number))
+            return false;
+        vec_push(numbers, number);
+    }
+    return true;
+}

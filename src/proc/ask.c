@@ -25,6 +25,17 @@ struct question {
     struct loop_timer spared;
 };
 
+struct child_limits ask_limits(uint64_t seconds, uint64_t memory) {
+    return (struct child_limits){
+        .wall_ms = seconds * 1000,
+        .cpu_ms = seconds * 1000 + 1000,
+        .memory = memory,
+        .output = UINT64_C(64) << 20,
+        .file_size = UINT64_C(64) << 20,
+        .processes = 64,
+    };
+}
+
 void asked_release(struct asked *asked) {
     answers_release(&asked->answers);
     fitted_release(&asked->fitted);

@@ -31,6 +31,9 @@ struct ask {
     uint64_t busy_wall_ms;
 };
 
+/* What a solver may use for one script that it is given so many seconds and bytes of memory for. */
+struct child_limits ask_limits(uint64_t seconds, uint64_t memory);
+
 struct asked {
     struct answers answers; /* with all that was printed */
     struct fitted fitted;   /* what was asked */
