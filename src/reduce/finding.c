@@ -258,7 +258,7 @@ static void ask_one(struct inquest *inquest, size_t solver, uint64_t wall_ms) {
         .solver = &p->panel.solvers[solver],
         .text = inquest->question->text,
         .n = inquest->question->n,
-        .wants = {.models = true, .cores = p->finding.bug == BUG_INVALID_CORE},
+        .wants = {.models = !p->no_models, .cores = p->finding.bug == BUG_INVALID_CORE},
         .limits = p->panel.limits,
     };
     ask.limits.wall_ms = wall_ms;
@@ -364,7 +364,7 @@ void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, 
             .solver = &p->panel.solvers[i],
             .text = text,
             .n = n,
-            .wants = {.models = true, .cores = wants_cores},
+            .wants = {.models = !p->no_models, .cores = wants_cores},
             .limits = fresh_limits(p, i),
         };
         replies[i] = (struct fresh_reply){&asked[i], &n_missing};

@@ -112,25 +112,46 @@ static void complain(const struct finding_property *p, const struct oracle_verdi
                       truth_name(known->truth));
 }
 
+/* Asks everybody, and looks for the finding; by how the script was made only if nothing else shows it. */
+static struct finding *find_first(struct finding_property *p, const char *text, size_t n,
+                                  enum bug bug, const char *family,
+                                  const struct reduce_known *known, struct asked *asked,
+                                  struct oracle_verdict *verdict, bool *is_sought) {
+    const char *witness = known != NULL ? known->witness : NULL;
+    finding_ask_afresh(p, text, n, bug == BUG_INVALID_CORE, asked);
+    finding_judge_afresh(p, text, n, EFFORT_USUAL, NULL, asked, verdict);
+    struct finding *found = find_bug(p, verdict, bug, family);
+    if (found == NULL && witness != NULL && known->truth == TRUTH_SAT) {
+        oracle_verdict_release(verdict);
+        *verdict = (struct oracle_verdict){0};
+        finding_judge_afresh(p, text, n, EFFORT_USUAL, witness, asked, verdict);
+        found = find_bug(p, verdict, bug, family);
+    }
+    if (found == NULL && known != NULL && known->truth != TRUTH_UNKNOWN && family != NULL) {
+        found = find_disagreement(p, known->truth, family, asked, verdict);
+        *is_sought = found != NULL;
+    }
+    return found;
+}
+
 bool finding_property_find(struct finding_property *p, const char *text, size_t n, enum bug bug,
                            const char *family, const struct reduce_known *known,
                            struct strbuf *error) {
     struct oracle_verdict verdict = {0};
     struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
-    const char *witness = known != NULL ? known->witness : NULL;
     bool is_sought = false;
-    finding_ask_afresh(p, text, n, bug == BUG_INVALID_CORE, asked);
-    finding_judge_afresh(p, text, n, EFFORT_USUAL, NULL, asked, &verdict);
-    struct finding *found = find_bug(p, &verdict, bug, family);
-    if (found == NULL && witness != NULL && known->truth == TRUTH_SAT) {
-        oracle_verdict_release(&verdict);
+    struct finding *found = find_first(p, text, n, bug, family, known, asked, &verdict, &is_sought);
+    if (found == NULL && bug != BUG_INVALID_MODEL && bug != BUG_INVALID_CORE) {
+        /* Some solvers simplify less when they have to print a model, and are right then. */
+        struct oracle_verdict with_models = verdict;
+        finding_release_asked(p, asked);
+        asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
         verdict = (struct oracle_verdict){0};
-        finding_judge_afresh(p, text, n, EFFORT_USUAL, witness, asked, &verdict);
-        found = find_bug(p, &verdict, bug, family);
-    }
-    if (found == NULL && known != NULL && known->truth != TRUTH_UNKNOWN && family != NULL) {
-        found = find_disagreement(p, known->truth, family, asked, &verdict);
-        is_sought = found != NULL;
+        p->no_models = true;
+        found = find_first(p, text, n, bug, family, known, asked, &verdict, &is_sought);
+        oracle_verdict_release(found != NULL ? &with_models : &verdict);
+        if (found == NULL)
+            verdict = with_models; /* what is said of it is what momus solve says */
     }
     if (found != NULL) {
         learn_charges(p, &verdict);
