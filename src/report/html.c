@@ -264,7 +264,7 @@ void report_add_html(const struct report_run *run, struct strbuf *out) {
         strbuf_add_text(out, "<div class=\"tables\">\n");
         add_counts(run, REPORT_CLASS, "class", out);
         add_counts(run, REPORT_SOLVER, "solver at fault", out);
-        add_counts(run, REPORT_LOGIC, "logic", out);
+        add_counts(run, REPORT_THEORY, "theory", out);
         add_counts(run, REPORT_STRATEGY, "strategy", out);
         strbuf_add_text(out, "</div>\n");
     }

@@ -1,5 +1,7 @@
 #include "report/run.h"
 
+#include "report/theories.h"
+
 /* ---- reading --------------------------------------------------------------- */
 
 static bool load_findings(struct store *store, bool all, struct report_run *run,
@@ -85,7 +87,17 @@ static void count(report_count_vec *counts, const char *name) {
     }
 }
 
+static void count_theories(struct theories *theories, const struct report_finding *whole,
+                           report_count_vec *counts) {
+    theory_vec names = {0};
+    theories_of(theories, whole->reduced.at != NULL ? whole->reduced : whole->script, &names);
+    for (size_t i = 0; i < names.n; i++)
+        count(counts, names.at[i]);
+    vec_free(&names);
+}
+
 void report_run_count(const struct report_run *run, enum report_key key, report_count_vec *counts) {
+    struct theories *theories = key == REPORT_THEORY ? theories_new() : NULL;
     for (size_t i = 0; i < run->findings.n; i++) {
         const struct store_finding *finding = &run->findings.at[i].finding;
         switch (key) {
@@ -98,12 +110,13 @@ void report_run_count(const struct report_run *run, enum report_key key, report_
             if (finding->at_fault.n == 0)
                 count(counts, "nobody as yet");
             break;
-        case REPORT_LOGIC:
-            count(counts, finding->logic);
+        case REPORT_THEORY:
+            count_theories(theories, &run->findings.at[i], counts);
             break;
         case REPORT_STRATEGY:
             count(counts, finding->strategy);
             break;
         }
     }
+    theories_free(theories);
 }

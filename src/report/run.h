@@ -32,8 +32,8 @@ struct report_count {
 typedef VEC(struct report_count) report_count_vec;
 
 /* By what findings are counted. */
-enum report_key { REPORT_CLASS, REPORT_SOLVER, REPORT_LOGIC, REPORT_STRATEGY };
-/* The most frequent first. The names are borrowed from the run; the caller frees the vector. */
+enum report_key { REPORT_CLASS, REPORT_SOLVER, REPORT_THEORY, REPORT_STRATEGY };
+/* The most frequent first; a finding counts for all that its formula is about. The names are borrowed from the run; the caller frees the vector. */
 void report_run_count(const struct report_run *run, enum report_key key, report_count_vec *counts);
 
 #endif

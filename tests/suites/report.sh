@@ -58,6 +58,8 @@ for format in html:html markdown:md json:json csv:csv junit:xml sarif:sarif; do
     check "and on standard output" test "$("$MOMUS" report --run "$run" --format "${format%:*}" -o - |
         cksum)" = "$(cksum <"$file")"
 done
+grep -A 3 'findings by theory' "$tmp/report.html" >"$tmp/theories"
+check 'the page tells what formulas are about' grep -q '>strings</th>' "$tmp/theories"
 "$MOMUS" report 1 --run "$run" >"$tmp/issue" 2>&1
 check 'one finding is printed as an issue' grep -q '^# liar says ' "$tmp/issue"
 check 'the same as beside it' cmp "$tmp/issue" "$run"/findings/0001-*/report.md

@@ -6,6 +6,7 @@
 
 #include "report/json.h"
 #include "report/report.h"
+#include "report/theories.h"
 
 #define HOSTILE "<script>\"|*`&]]>\x01\xFF"
 #define SCRIPT "(assert (= s \"" HOSTILE "\"))\n(check-sat)\n"
@@ -53,6 +54,33 @@ static void load(struct store *store, bool all, struct report_run *run) {
     if (!report_run_load(store, all, run, &error))
         fail_msg("%s", strbuf_text(&error));
     strbuf_free(&error);
+}
+
+static void theories_are_named(void **state) {
+    static const struct {
+        const char *script, *names;
+    } cases[] = {
+        {"(assert true)", "core"},
+        {"(declare-const s String) (assert (= s \"a\"))", "strings"},
+        {"(declare-const a (Array Int (_ BitVec 2)))", "arrays bit-vectors integers"},
+        {"(declare-datatype T ((c))) (assert (forall ((t T)) (= t c)))", "datatypes quantifiers"},
+        {"(assert (= s 1))", "not read"},
+        {"(declare-fun f (Real) Real) (assert (> (f 1.0) 2.0))", "reals free functions"},
+    };
+    struct theories *theories = theories_new();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct file_text script = {.at = (char *)(uintptr_t)cases[i].script,
+                                   .n = strlen(cases[i].script)};
+        theory_vec names = {0};
+        struct strbuf text = {0};
+        theories_of(theories, script, &names);
+        for (size_t k = 0; k < names.n; k++)
+            strbuf_printf(&text, "%s%s", k > 0 ? " " : "", names.at[k]);
+        assert_string_equal(strbuf_text(&text), cases[i].names);
+        strbuf_free(&text);
+        vec_free(&names);
+    }
+    theories_free(theories);
 }
 
 static void a_run_is_read_whole(void **state) {
@@ -169,6 +197,7 @@ static void files_choose_their_format(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(theories_are_named),
         STORE_TEST(a_run_is_read_whole),
         STORE_TEST(no_format_lets_a_formula_do_harm),
         STORE_TEST(json_has_everything),
