@@ -39,6 +39,7 @@ struct plan_test {
 /* A term of the pool: a leaf, or an operation on atoms before it. */
 struct plan_atom {
     uint8_t is_leaf, of; /* of: sort, or operation */
+    uint8_t is_first;    /* of its operation, at its depth */
     uint16_t args[FACTS_ARGS_MAX];
 };
 
@@ -48,10 +49,11 @@ enum target {
     TARGET_CONSTANT, /* everywhere */
     TARGET_HIDDEN,   /* a variable of B alone */
     TARGET_BOUND,    /* a variable of a quantifier in B */
+    TARGET_PATTERN, /* a term of a pattern, for some values: stays as it is, is spoken of beside B */
 };
 struct replacement {
     uint8_t target;
-    uint8_t which; /* of the variables, constants or bound variables of the equivalence */
+    uint8_t which; /* of the variables, constants, bound variables or patterns of the equivalence */
     uint8_t equality;
 };
 

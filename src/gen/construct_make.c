@@ -420,14 +420,15 @@ static term rebuild_body(struct maker_state *s, term body, term x, term fresh, t
 }
 
 /*
- * For all x: F(x) becomes for all x, x_fresh and so on: E(x) = x_fresh and conditions imply
- * F(x_fresh). Every value is some E(x): it says the same.
+ * For all x: F(x) becomes for all x, x_fresh and so on: if E(x) = x_fresh under the conditions, then
+ * F(x_fresh). It says the same: for every x_fresh some values meet the premise, namely those that
+ * do not meet the conditions, and if there are none, x = x_fresh.
  */
 static term replace_bound(struct maker_state *s, term quantifier, term x,
                           const struct facts_equality *equality) {
     struct term_table *table = s->gen->table;
     struct application a;
-    term clauses[1 + FACTS_CONDITIONS_MAX];
+    term conditions[FACTS_CONDITIONS_MAX];
     u32_vec args = {0};
     uint32_t n = term_n_args(table, quantifier);
     apply_equality(s, equality, x, true, &a);
@@ -438,10 +439,12 @@ static term replace_bound(struct maker_state *s, term quantifier, term x,
     term fresh = term_variable(table, new_name(s, text.at, text.n, "_fresh"), term_sort(table, x));
     strbuf_free(&text);
     term left = applied(s, &a, equality->left);
-    clauses[0] = construct_equal(table, left, fresh);
+    term clause = construct_equal(table, left, fresh);
     for (uint32_t i = 0; i < equality->n_conditions; i++)
-        clauses[1 + i] = applied(s, &a, equality->conditions[i]);
-    term clause = construct_and(table, clauses, 1 + equality->n_conditions);
+        conditions[i] = applied(s, &a, equality->conditions[i]);
+    if (equality->n_conditions > 0)
+        clause = construct_implies(table, construct_and(table, conditions, equality->n_conditions),
+                                   clause);
     for (uint32_t i = 0; i + 1 < n; i++)
         vec_push(&args, term_arg(table, quantifier, i));
     vec_push(&args, fresh);
@@ -492,6 +495,42 @@ static void rewrite_free(struct maker_state *s, struct rewriting *w, const struc
     vec_push(is_constant ? &w->for_constants : &w->to, fresh);
     if (!is_constant)
         add_note(s, name_of_constant(s, x));
+}
+
+/* The term, with new constants for the variables that its quantifier binds. */
+static term without_bound(struct maker_state *s, term t) {
+    struct term_table *table = s->gen->table;
+    struct term_walk walk = {0};
+    u32_vec vars = {0}, constants = {0};
+    term at;
+    term_walk_begin(&walk, table);
+    term_walk_add(&walk, t);
+    while ((at = term_walk_next(&walk)) != 0)
+        if (term_op(table, at) == OP_VAR)
+            vec_push(&vars, at);
+    for (size_t i = 0; i < vars.n; i++)
+        vec_push(&constants, new_var_like(s, term_variable_of(table, vars.at[i])->name, "_new",
+                                          term_sort(table, vars.at[i])));
+    t = substitute(s, t, vars.at, constants.at, (uint32_t)vars.n);
+    vec_free(&vars);
+    vec_free(&constants);
+    term_walk_release(&walk);
+    return t;
+}
+
+/* Says of a term that solvers look for when they instantiate something that is true of all. */
+static void add_about_pattern(struct maker_state *s, struct rewriting *w,
+                              const struct replacement *r) {
+    struct application a;
+    struct strbuf name = {0};
+    term pattern = without_bound(s, w->eq->patterns[r->which]);
+    apply_equality(s, &s->facts->equalities.at[r->equality], pattern, false, &a);
+    add_equality(s, &a, pattern, false);
+    strbuf_add_text(&name, "pattern");
+    if (w->eq->n_patterns > 1)
+        strbuf_printf(&name, "-%u", r->which + 1);
+    add_note(s, symbol_intern(&s->gen->table->symbols, name.at, name.n));
+    strbuf_free(&name);
 }
 
 /* The 1 of (- 1) is not the constant 1: what is not replaced stands for itself. */
@@ -549,6 +588,8 @@ static void make_unsat(struct maker_state *s, const struct plan_test *planned) {
         const struct replacement *r = &s->plan->replacements.at[planned->of].at[planned->parts[i]];
         if (r->target == TARGET_BOUND)
             rewrite_bound(s, &w, r);
+        else if (r->target == TARGET_PATTERN)
+            add_about_pattern(s, &w, r);
         else
             rewrite_free(s, &w, r);
         add_note(s, s->facts->equalities.at[r->equality].name);

@@ -212,11 +212,11 @@ static sort sort_of_atom(const struct planning *p, size_t atom) {
     return term_sort(p->table, p->values.at[atom]);
 }
 
-/* The atoms of a sort below `end`, leaves among them or not. */
-static void atoms_of(const struct planning *p, sort s, size_t end, bool leaves, u32_vec *out) {
+/* The atoms of a sort below `end`; or only the first of each operation. */
+static void atoms_of(const struct planning *p, sort s, size_t end, bool all, u32_vec *out) {
     vec_clear(out);
     for (size_t i = 0; i < end; i++)
-        if (sort_of_atom(p, i) == s && (leaves || !p->plan->atoms.at[i].is_leaf))
+        if (sort_of_atom(p, i) == s && (all || p->plan->atoms.at[i].is_first))
             vec_push(out, (uint32_t)i);
 }
 
@@ -237,11 +237,11 @@ struct choosing {
 };
 
 static bool choosing_begin(struct planning *p, struct choosing *c, const struct facts_operation *op,
-                           size_t end, bool leaves) {
+                           size_t end, bool all) {
     *c = (struct choosing){0};
     bool any = true;
     for (uint32_t i = 0; i < op->n_vars; i++) {
-        atoms_of(p, term_sort(p->table, op->vars[i]), end, leaves, &c->from[i]);
+        atoms_of(p, term_sort(p->table, op->vars[i]), end, all, &c->from[i]);
         c->ends[i] = c->from[i].n;
         any = any && c->ends[i] > 0;
     }
@@ -267,9 +267,11 @@ static term choosing_apply(struct planning *p, const struct choosing *c,
 static void grow_pool(struct planning *p, uint32_t number, size_t end) {
     const struct facts_operation *op = &p->facts->operations.at[number];
     struct choosing c;
+    size_t n_before = p->plan->atoms.n;
     if (choosing_begin(p, &c, op, end, true))
         do {
-            struct plan_atom atom = {.of = (uint8_t)number};
+            struct plan_atom atom = {.of = (uint8_t)number,
+                                     .is_first = p->plan->atoms.n == n_before};
             term result = choosing_apply(p, &c, op, atom.args);
             if (result == 0 || !add_key(p, hash_mix(number + 1, result)))
                 continue;
@@ -282,16 +284,17 @@ static void grow_pool(struct planning *p, uint32_t number, size_t end) {
     choosing_end(&c);
 }
 
-/* The first term of the pool with this value that is none of the arguments. */
-static size_t find_other(const struct planning *p, term wanted, const uint16_t *args, uint32_t n) {
+/* A test for each operation that has a term with this value in the pool: the first of them. */
+static void add_syntheses(struct planning *p, struct plan_test test, term result) {
+    bool is_used[UINT8_MAX + 1] = {false};
     for (size_t i = 0; i < p->values.n; i++) {
-        bool is_arg = false;
-        for (uint32_t k = 0; k < n; k++)
-            is_arg |= args[k] == i;
-        if (p->values.at[i] == wanted && !p->plan->atoms.at[i].is_leaf && !is_arg)
-            return i;
+        const struct plan_atom *atom = &p->plan->atoms.at[i];
+        if (p->values.at[i] != result || atom->is_leaf || is_used[atom->of])
+            continue;
+        is_used[atom->of] = true;
+        test.parts[0] = (uint16_t)i;
+        add_test(p, test);
     }
-    return p->values.n;
 }
 
 static void plan_synthesis_of(struct planning *p, uint32_t number) {
@@ -301,11 +304,8 @@ static void plan_synthesis_of(struct planning *p, uint32_t number) {
         do {
             struct plan_test test = {.category = CATEGORY_SYNTHESIS, .of = (uint8_t)number};
             term result = choosing_apply(p, &c, op, test.parts + 1);
-            size_t other = find_other(p, result, test.parts + 1, op->n_vars);
-            if (result == 0 || other == p->values.n)
-                continue;
-            test.parts[0] = (uint16_t)other;
-            add_test(p, test);
+            if (result != 0)
+                add_syntheses(p, test, result);
         } while (!p->too_many && advance(c.at, c.ends, op->n_vars));
     choosing_end(&c);
 }
@@ -406,7 +406,7 @@ static void add_replacements(struct planning *p, size_t of, enum target target, 
                         : !equality->is_constant &&
                               term_sort(p->table, equality->right) == term_sort(p->table, what);
         bool is_out = is_excluded(p, equality->name, sides, 2 + equality->n_conditions);
-        if (is_out || !fits || (target == TARGET_BOUND && !equality->is_onto))
+        if (is_out || !fits)
             continue;
         struct replacement r = {(uint8_t)target, (uint8_t)which, (uint8_t)e};
         vec_push(&p->plan->replacements.at[of], r);
@@ -439,6 +439,8 @@ static void find_replacements(struct planning *p, size_t of) {
             add_replacements(p, of, TARGET_HIDDEN, i, eq->vars[i]);
     for (uint32_t i = 0; i < parts.bound.n && i <= UINT8_MAX; i++)
         add_replacements(p, of, TARGET_BOUND, i, parts.bound.at[i]);
+    for (uint32_t i = 0; i < eq->n_patterns; i++)
+        add_replacements(p, of, TARGET_PATTERN, i, eq->patterns[i]);
     parts_release(&parts);
 }
 

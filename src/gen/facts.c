@@ -2,6 +2,7 @@
 
 #include "base/sexpr.h"
 #include "gen/theory_data.h"
+#include "lang/attribute.h"
 #include "lang/diagnostic.h"
 #include "term/walk.h"
 
@@ -51,6 +52,7 @@ struct reader {
     struct parser *parser;
     struct arena arena;
     bool patterns;
+    u32_vec found;          /* terms of the patterns that were read: see find_patterns */
     bool only_constants;    /* what is read is a file of constants */
     bool has_name;          /* (theory NAME) was read */
     u32_vec replaced[2];    /* sorts of which constants and leaves were given in this file, */
@@ -134,6 +136,25 @@ static term drop_patterns(struct term_table *table, term root) {
     return image;
 }
 
+/* The terms of patterns in the term; those beyond FACTS_PATTERNS_MAX are left out. */
+static void find_patterns(const struct term_table *table, term root, u32_vec *found) {
+    struct term_walk walk = {0};
+    term t;
+    term_walk_begin(&walk, table);
+    term_walk_add(&walk, root);
+    while ((t = term_walk_next(&walk)) != 0) {
+        if (term_op(table, t) != OP_ANNOTATED)
+            continue;
+        const uint32_t *items = list_items(&table->lists, term_at(table, t)->payload);
+        uint32_t n = list_length(&table->lists, term_at(table, t)->payload), arg = 1;
+        for (uint32_t i = 0; i + 2 < n; i += 3)
+            for (uint32_t k = 0; items[i + 1] == ATTRIBUTE_TERMS && k < items[i + 2]; k++, arg++)
+                if (found->n < FACTS_PATTERNS_MAX)
+                    vec_push(found, term_arg(table, t, arg));
+    }
+    term_walk_release(&walk);
+}
+
 /* `wanted` is 0 for a term of any sort. */
 static bool read_term(struct reader *r, const struct sexpr *e, sort wanted, term *result) {
     struct parse_error error = {0};
@@ -147,6 +168,7 @@ static bool read_term(struct reader *r, const struct sexpr *e, sort wanted, term
         sort_print(&r->table->sorts, wanted, &r->text);
         return complain(r, e->token.offset, strbuf_text(&r->text));
     }
+    find_patterns(r->table, *result, &r->found);
     if (!r->patterns)
         *result = drop_patterns(r->table, *result);
     return true;
@@ -257,6 +279,7 @@ static bool read_equivalence(struct reader *r, const struct sexpr *e) {
     if (rest == NULL || rest->next == NULL)
         return complain(r, e->token.offset, "expected a formula, and what it follows from");
     eq.n_shared = eq.n_vars;
+    vec_clear(&r->found);
     if (!read_term(r, rest, SORT_BOOL, &eq.claim))
         return false;
     rest = rest->next;
@@ -276,36 +299,20 @@ static bool read_equivalence(struct reader *r, const struct sexpr *e) {
     }
     if (eq.n_parts == 0)
         return complain(r, e->token.offset, "expected what the formula follows from");
+    for (; eq.n_patterns < r->found.n; eq.n_patterns++)
+        eq.patterns[eq.n_patterns] = r->found.at[eq.n_patterns];
     vec_push(&r->facts->equivalences, eq);
     return close_entry(r, e);
 }
 
-/* (when T) and (onto (x T) ...) */
-static bool read_clause(struct reader *r, const struct sexpr *e, struct facts_equality *eq) {
-    if (!sexpr_is_list(e) || e->child == NULL)
-        return complain(r, e->token.offset, "expected (when FORMULA) or (onto (NAME TERM) ...)");
-    if (sexpr_is_word(e->child, "when") && sexpr_length(e) == 2) {
-        if (eq->n_conditions == FACTS_CONDITIONS_MAX)
-            return complain(r, e->token.offset, "too many conditions");
-        return read_term(r, e->child->next, SORT_BOOL, &eq->conditions[eq->n_conditions++]);
-    }
-    if (!sexpr_is_word(e->child, "onto"))
-        return complain(r, e->token.offset, "expected (when FORMULA) or (onto (NAME TERM) ...)");
-    eq->is_onto = true;
-    for (const struct sexpr *given = e->child->next; given != NULL; given = given->next) {
-        term var, given_as;
-        if (!sexpr_is_list(given) || sexpr_length(given) != 2)
-            return complain(r, given->token.offset, "expected (NAME TERM)");
-        if (!read_term(r, given->child, 0, &var))
-            return false;
-        uint32_t i = find_var(eq->vars, eq->n_vars, var);
-        if (i == eq->n_vars || var == eq->right)
-            return complain(r, given->child->token.offset, "expected another variable");
-        if (!read_term(r, given->child->next, term_sort(r->table, var), &given_as))
-            return false;
-        eq->values[i] = given_as;
-    }
-    return true;
+/* (when T) */
+static bool read_condition(struct reader *r, const struct sexpr *e, struct facts_equality *eq) {
+    if (!sexpr_is_list(e) || e->child == NULL || !sexpr_is_word(e->child, "when") ||
+        sexpr_length(e) != 2)
+        return complain(r, e->token.offset, "expected (when FORMULA)");
+    if (eq->n_conditions == FACTS_CONDITIONS_MAX)
+        return complain(r, e->token.offset, "too many conditions");
+    return read_term(r, e->child->next, SORT_BOOL, &eq->conditions[eq->n_conditions++]);
 }
 
 /* Without variables, functions and binders? */
@@ -340,9 +347,8 @@ static bool read_equality(struct reader *r, const struct sexpr *e) {
         return complain(r, rest->token.offset,
                         "expected a variable or a constant on the right side");
     for (rest = rest->next; rest != NULL; rest = rest->next)
-        if (!read_clause(r, rest, &eq))
+        if (!read_condition(r, rest, &eq))
             return false;
-    eq.is_onto |= eq.n_conditions == 0;
     vec_push(&r->facts->equalities, eq);
     return close_entry(r, e);
 }
@@ -612,6 +618,7 @@ bool facts_read(struct term_table *table, const struct facts_source *source,
     parser_free(r.parser);
     arena_free(&r.arena);
     strbuf_free(&r.text);
+    vec_free(&r.found);
     script_release(&r.script);
     for (int i = 0; i < 2; i++) {
         vec_free(&r.replaced[i]);

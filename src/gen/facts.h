@@ -37,6 +37,7 @@ enum {
     FACTS_ARGS_MAX = 4,      /* of an operation */
     FACTS_VARS_MAX = 16,
     FACTS_PARTS_MAX = 24,
+    FACTS_PATTERNS_MAX = 8,
     FACTS_CONDITIONS_MAX = 8,
 };
 
@@ -58,6 +59,8 @@ struct facts_equivalence {
     uint32_t n_parts;
     term parts[FACTS_PARTS_MAX]; /* B */
     bool is_quantified;
+    uint32_t n_patterns;
+    term patterns[FACTS_PATTERNS_MAX]; /* terms of patterns in B, also where B is without them */
 };
 
 struct facts_equality {
@@ -69,13 +72,6 @@ struct facts_equality {
     bool is_constant;
     uint32_t n_conditions;
     term conditions[FACTS_CONDITIONS_MAX];
-    /*
-     * For every value of the right side there are values of the other variables under
-     * which the conditions hold: no conditions, or the file says by which terms. So
-     * what is said of all values of the left side is said of all values.
-     */
-    bool is_onto;
-    term values[FACTS_VARS_MAX]; /* these terms, 0 where none is given */
 };
 
 /* An operator that means something else than by the standard. */

@@ -128,31 +128,11 @@ static bool check_equivalence(struct checking *c, const struct facts_equivalence
                      "the first formula does not follow from the others");
 }
 
-/* With the values that the file gives, the conditions must hold whatever the rest is. */
-static bool check_onto(struct checking *c, const struct facts_equality *eq) {
-    struct term_table *table = eval_terms(c->trial.eval);
-    term from[FACTS_VARS_MAX], to[FACTS_VARS_MAX];
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < eq->n_vars; i++)
-        if (eq->values[i] != 0) {
-            from[n] = eq->vars[i];
-            to[n++] = eq->values[i];
-        }
-    trial_set(&c->trial, eq->vars, eq->n_vars, NULL, 0);
-    for (uint32_t i = 0; i < eq->n_conditions; i++)
-        if (!try_claim(c, eq->offset, term_substitute(table, eq->conditions[i], from, to, n), true,
-                       "a condition does not hold for these"))
-            return false;
-    return true;
-}
-
 static bool check_equality(struct checking *c, const struct facts_equality *eq) {
     struct term_table *table = eval_terms(c->trial.eval);
     term claim = term_make(table, OP_EQ, 0, SORT_BOOL, (term[]){eq->left, eq->right}, 2);
     trial_set(&c->trial, eq->vars, eq->n_vars, eq->conditions, eq->n_conditions);
-    if (!try_claim(c, eq->offset, claim, true, "the two sides are not equal"))
-        return false;
-    return !eq->is_onto || eq->n_conditions == 0 || check_onto(c, eq);
+    return try_claim(c, eq->offset, claim, true, "the two sides are not equal");
 }
 
 /* With `wrong`, all are tried, and the names of those that are wrong are added to it. */
