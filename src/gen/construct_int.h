@@ -106,10 +106,11 @@ void construct_make(struct maker_state *state, const struct plan_test *planned, 
 void maker_state_release(struct maker_state *state);
 
 /*
- * Is each formula of the expected core needed? A witness of the others is looked for;
- * the drawing always starts the same way. False says nothing.
+ * Is each formula of the expected core needed? A witness of the others is looked for, and added as a
+ * line of comment; the drawing always starts the same way. False says nothing; then the lines are
+ * of no use.
  */
-bool construct_core_is_minimal(struct maker_state *state);
+bool construct_core_is_minimal(struct maker_state *state, struct strbuf *witnesses);
 
 /* (= a b), (not a), (=> a b), (and ...) */
 term construct_equal(struct term_table *table, term a, term b);

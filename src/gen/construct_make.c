@@ -604,8 +604,10 @@ static void make_unsat(struct maker_state *s, const struct plan_test *planned) {
 }
 
 static void add_core(struct maker_state *s) {
-    strbuf_add_text(&s->remarks, construct_core_is_minimal(s) ? "; minimal core: (" : "; core: (");
+    struct strbuf witnesses = {0};
+    bool is_minimal = construct_core_is_minimal(s, &witnesses);
     const char *blank = "";
+    strbuf_add_text(&s->remarks, is_minimal ? "; minimal core: (" : "; core: (");
     for (size_t i = 0; i < s->names.n; i++)
         if (s->core.at[i]) {
             strbuf_add_text(&s->remarks, blank);
@@ -613,6 +615,9 @@ static void add_core(struct maker_state *s) {
             blank = " ";
         }
     strbuf_add_text(&s->remarks, ")\n");
+    if (is_minimal)
+        strbuf_add(&s->remarks, witnesses.at, witnesses.n);
+    strbuf_free(&witnesses);
 }
 
 /* ---- all ---- */

@@ -169,5 +169,13 @@ for theory in ints reals bitvectors arrays; do
     ok "z3 takes all of $theory" "$(grep -c error "$tmp/answers")" 0
 done
 
+# What suites say of their models and cores, read again from their text: tests/solvers/ has it whole.
+if command -v z3 >/dev/null && command -v cvc5 >/dev/null; then
+    tests/solvers/construction_cores.sh -e 197 strings ints bitvectors arrays >"$tmp/cores" 2>&1
+    ok 'models and cores are what they are said to be' "$(tail -n 1 "$tmp/cores" |
+        sed -E 's/^[0-9]+ passed, //; s/, [0-9]+ skipped$//')" '0 failed'
+    ok 'of each kind' "$(awk '$2 ~ /^(cores|models|needed)$/ && $3 > 2 { n++ } END { print n + 0 }' "$tmp/cores")" 11
+fi
+
 printf '%d passed, %d failed, %d skipped\n' $passed $failed $skipped
 [ $failed = 0 ]
