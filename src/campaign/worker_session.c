@@ -149,6 +149,11 @@ static struct finding *find_last(const struct revival *revival, struct oracle_ve
     return NULL;
 }
 
+/* The name under which it is known that a session's oddity was looked into. */
+static void print_oddity(const struct dropped_finding *dropped, struct strbuf *out) {
+    strbuf_printf(out, "session:%s", dropped->fingerprint);
+}
+
 static void send(struct revival *revival, const struct probe *probe, struct strbuf *script,
                  struct asked *answers, struct finding *finding) {
     struct worker *worker = revival->worker;
@@ -159,9 +164,16 @@ static void send(struct revival *revival, const struct probe *probe, struct strb
                   " It shows only behind %zu other quer%s in the same process: the script has "
                   "them, in the order in which a session was asked.",
                   n, n == 1 ? "y" : "ies");
-    strbuf_clear(&finding->fingerprint);
-    strbuf_printf(&finding->fingerprint, "session:%s", revival->dropped->fingerprint);
+    struct strbuf oddity = {0};
+    print_oddity(revival->dropped, &oddity);
+    /* A place in the solver is the same whatever came before; else the test says more than the script. */
+    if (!finding->is_placed) {
+        strbuf_clear(&finding->fingerprint);
+        strbuf_add(&finding->fingerprint, oddity.at, oddity.n);
+    }
     worker_send_finding(worker, probe, &source, finding);
+    worker_mark_sent(worker, strbuf_text(&oddity));
+    strbuf_free(&oddity);
 }
 
 /* Everybody is asked the whole script, and heard. What is known is known of its last check. */
@@ -224,7 +236,7 @@ static bool is_worth_it(struct worker *worker, const struct dropped_finding *dro
     if (!has_time(worker))
         return false;
     struct strbuf fingerprint = {0};
-    strbuf_printf(&fingerprint, "session:%s", dropped->fingerprint);
+    print_oddity(dropped, &fingerprint);
     bool is_known = worker_has_sent(worker, strbuf_text(&fingerprint));
     size_t n_tries = 0;
     for (size_t i = 0; i < worker->revived.n; i++)

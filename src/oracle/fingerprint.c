@@ -186,13 +186,13 @@ static void add_operators(const struct features *features, struct strbuf *out) {
 
 /* ---- the whole ---- */
 
-/* The place that the message names; or else its first line, and what more is known. */
-static void add_message(const struct answers *answers, const struct features *features,
+/* The place that the message names; or else its first line, and what more is known. True: a place. */
+static bool add_message(const struct answers *answers, const struct features *features,
                         const char *stack, struct strbuf *out) {
     const struct strbuf *message = &answers->message;
     size_t n = 0;
     if (fingerprint_place(message->at, message->n, out))
-        return;
+        return true;
     while (n < message->n && message->at[n] != '\n')
         n++;
     strbuf_add(out, message->at, n);
@@ -201,6 +201,7 @@ static void add_message(const struct answers *answers, const struct features *fe
         strbuf_add_text(out, stack);
     else
         add_theories(features, out);
+    return stack != NULL;
 }
 
 /*
@@ -227,19 +228,18 @@ static bool add_refusal(const struct answers *answers, struct strbuf *out) {
     return true;
 }
 
-void fingerprint_finding(const struct oracle_solver *solver, const struct features *features,
+bool fingerprint_finding(const struct oracle_solver *solver, const struct features *features,
                          const struct answers *answers, const char *stack, enum bug bug,
                          struct strbuf *out) {
     strbuf_printf(out, "%s:%s:", bug_name(bug), solver->family);
-    if (answers != NULL && (bug == BUG_CRASH || bug == BUG_SELF_CHECK) && answers->message.n > 0) {
-        add_message(answers, features, stack, out);
-        return;
-    }
+    if (answers != NULL && (bug == BUG_CRASH || bug == BUG_SELF_CHECK) && answers->message.n > 0)
+        return add_message(answers, features, stack, out);
     if (answers != NULL && bug == BUG_REJECTS_VALID && add_refusal(answers, out))
-        return;
+        return false;
     add_theories(features, out);
     strbuf_add_char(out, ':');
     add_operators(features, out);
+    return false;
 }
 
 void fingerprint_disagreement(const struct oracle_solver *solvers, size_t n,

@@ -6,6 +6,7 @@
  *     crash:z3:SIGSEGV:libz3.so.4+0x3f2 < ...  else by its message, and the stack
  *     crash:z3:SIGSEGV:Strings                 where there is none, the theories
  *     rejects-valid:cvc4:Parse Error: ...      a refusal, by its words
+ *     session:crash:z3:SIGSEGV:Strings         what shows only behind other queries, without a place
  *     refutation-soundness:cvc4:Strings:re.*,re.++,str.in_re
  *                                              class, solver, theories, operators
  *
@@ -21,8 +22,9 @@
 /*
  * Appends it. The answers give the message of a crash or self-check; NULL if there are none.
  * `stack` are the places of a crash whose message has none; NULL if they are not known.
+ * True if it says where in the solver that is, and so nothing of the script.
  */
-void fingerprint_finding(const struct oracle_solver *solver, const struct features *features,
+bool fingerprint_finding(const struct oracle_solver *solver, const struct features *features,
                          const struct answers *answers, const char *stack, enum bug bug,
                          struct strbuf *out);
 /* By all families that are there: who is wrong is not known. */

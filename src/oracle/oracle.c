@@ -109,11 +109,12 @@ static void join(struct finding *finding, struct finding *other, size_t solver) 
     finding_release(other);
 }
 
-static void add_fingerprint(const struct hearing *h, size_t solver, enum bug bug,
+static bool add_fingerprint(const struct hearing *h, size_t solver, enum bug bug,
                             struct strbuf *out) {
-    fingerprint_finding(&h->c->solvers[solver], &h->features,
-                        h->c->answers[solver] != NULL ? &h->c->answers[solver]->answers : NULL,
-                        h->stands[solver].stack, bug, out);
+    const struct asked *asked = h->c->answers[solver];
+    return fingerprint_finding(&h->c->solvers[solver], &h->features,
+                               asked != NULL ? &asked->answers : NULL, h->stands[solver].stack, bug,
+                               out);
 }
 
 static bool is_known(const struct hearing *h, size_t solver, enum bug bug) {
@@ -175,7 +176,7 @@ void hearing_accuse(struct hearing *h, size_t solver, enum bug bug, enum ground 
         return;
     }
     vec_push(&finding.at_fault, (uint32_t)solver);
-    add_fingerprint(h, solver, finding.bug, &finding.fingerprint);
+    finding.is_placed = add_fingerprint(h, solver, finding.bug, &finding.fingerprint);
     vec_push(&h->verdict->findings, finding);
 }
 

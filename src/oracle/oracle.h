@@ -130,6 +130,7 @@ struct finding {
     struct strbuf witness;  /* the text of witness_print, or nothing */
     struct strbuf given; /* the script as the first of them got it in a fresh run that showed it */
     struct strbuf fingerprint; /* equal for what is probably the same bug (oracle/fingerprint.h) */
+    bool is_placed;            /* it says where in the solver, and nothing of the script */
     unsigned runs, shown;      /* confirmation: so many fresh runs, in so many it showed */
 };
 void finding_release(struct finding *finding);

@@ -9,6 +9,7 @@
  *     liar 100 z3 -in                     a session
  *
  *     liar after:K z3 -in                 every answer behind the first K of a process
+ *     liar crash:K z3 -in                 tells the truth, and dies at the check behind the first K
  *
  * Before N there may be options:
  *     --lie=K    lies one time in K, whatever N is
@@ -20,6 +21,7 @@
  * is asked; but for after:K, which tells the truth when it is asked afresh. Where LIAR_LOG names a file, a line for each lie goes there. After a
  * lie there is no model.
  */
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,6 +35,7 @@ static uint64_t levels[LEVELS] = {14695981039346656037u}; /* the hash of what is
 static size_t level;
 static uint64_t one_in;
 static unsigned long honest = 0, n_checks; /* after:K */
+static unsigned long healthy = 0;          /* crash:K */
 static int checks_itself;
 static int has_lied;
 static FILE *to, *from; /* the solver */
@@ -223,6 +226,8 @@ static void run(FILE *in) {
             break;
         int is_check = starts_with("check-sat");
         n_checks += (unsigned long)is_check;
+        if (healthy > 0 && n_checks > healthy)
+            raise(SIGSEGV);
         if (is_check || starts_with("get-") || is_command("echo"))
             relay(is_check, has_lied && (is_command("get-model") || is_command("get-value") ||
                                          is_command("get-unsat-core")));
@@ -256,6 +261,10 @@ int main(int argc, char **argv) {
     one_in = argc > 2 ? strtoul(argv[1], NULL, 10) : 0;
     if (argc > 2 && strncmp(argv[1], "after:", 6) == 0)
         one_in = honest = strtoul(argv[1] + 6, NULL, 10);
+    if (argc > 2 && strncmp(argv[1], "crash:", 6) == 0) {
+        healthy = strtoul(argv[1] + 6, NULL, 10);
+        one_in = UINT64_MAX;
+    }
     if (lie > 0)
         one_in = lie;
     if (one_in == 0) {

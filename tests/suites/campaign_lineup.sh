@@ -77,6 +77,22 @@ check 'it is replayed' momus 10 replay "$id" --run "$run"
 check 'as it was kept' is_not grep -q warning "$tmp/err"
 check 'a solver without moods fails no more' momus 0 replay "$id" --run "$run" -s "moody=$liar 1000000000 z3 -in -- {file}" -s z3
 
+# -- a crash that shows only in a session ---------------------------------------------
+
+# It is the same place whatever the tests are about, and so one finding.
+profile frail crash:2
+mkdir "$tmp/many"
+for logic in QF_LIA QF_LRA QF_BV QF_S; do
+    for seed in $(ls seeds/$logic/*.smt2 | head -n 3); do cp "$seed" "$tmp/many/$logic-${seed##*/}"; done
+done
+check 'a crash that shows only in a session is found' momus 10 fuzz --reduce 0 --chain 6 --schedule fair --strategy opfuzz \
+    --seed 1 -t 10 -n 60 -j 1 --self-checks 0 -s frail -s z3 --run "$tmp/frail" "$tmp/many"
+momus 0 findings --run "$tmp/frail" --json
+tr -d ' \n' <"$tmp/out" >"$tmp/json"
+check 'once, by its stack' test "$(grep -o '"class":"crash"' "$tmp/json" | wc -l)" -eq 1
+check 'which is its fingerprint' grep -qE '"fingerprint":"crash:[^"]*:SIGSEGV:liar[+]' "$tmp/json"
+check 'and it was seen more than once' is_not grep -qF '"count":1,' "$tmp/json"
+
 # -- only under options --------------------------------------------------------------
 
 run=$tmp/vain

@@ -32,8 +32,10 @@ static void expect_placed(enum bug bug, const char *message, const char *stack,
     struct oracle_solver solver = {.name = "mine", .family = "z3", .version = "4.8.12"};
     struct strbuf out = {0};
     strbuf_add_text(&answers.message, message);
-    fingerprint_finding(&solver, &features, &answers, stack, bug, &out);
+    bool is_placed = fingerprint_finding(&solver, &features, &answers, stack, bug, &out);
     assert_string_equal(strbuf_text(&out), expected);
+    /* of the script it says something, or of the place */
+    assert_int_equal(is_placed, strstr(expected, "Ints") == NULL);
     strbuf_free(&out);
     strbuf_free(&answers.message);
 }
