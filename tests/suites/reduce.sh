@@ -136,24 +136,57 @@ whole() { # the input is as it was; the output, if there is one, shows the bug
         grep -q '^  refutation-soundness: slow-liar' "$tmp/out"
     }
 }
+# kill_after SECONDS SIGNAL WORD...: momus reduce WORD..., stopped in the middle of it; false if it was over
 kill_after() {
-    "$MOMUS" reduce "${slow[@]}" "$tmp/killed.smt2" >"$tmp/out" 2>"$tmp/err" </dev/null &
+    local seconds=$1 signal=$2 status
+    shift 2
+    "$MOMUS" reduce "$@" >"$tmp/out" 2>"$tmp/err" </dev/null &
     local pid=$!
-    sleep "$1"
-    kill -"$2" $pid 2>/dev/null
+    sleep "$seconds"
+    kill -"$signal" $pid 2>/dev/null
     wait $pid 2>/dev/null
-    return 0
+    status=$?
+    [ $status -gt 128 ] || [ "$signal" != KILL ]
 }
-for moment in 0.3 0.8 1.5; do
-    kill_after $moment KILL
-    check "killed after $moment s, nothing is lost" whole
+# kill_at_step WORD...: the same with KILL, once some steps are taken: the first, or one of the next five
+kill_at_step() {
+    local wanted=$((1 + RANDOM % 6)) status pid
+    rm -rf "$tmp/steps-taken"
+    "$MOMUS" reduce --steps "$tmp/steps-taken" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null &
+    pid=$!
+    while kill -0 $pid 2>/dev/null && [ "$(find "$tmp/steps-taken" -name '*.smt2' 2>/dev/null | wc -l)" -lt $wanted ]; do
+        sleep 0.01
+    done
+    kill -KILL $pid 2>/dev/null
+    wait $pid 2>/dev/null
+    status=$?
+    [ $status -gt 128 ]
+}
+some_moment() { echo "$((RANDOM % 2)).$((RANDOM % 10))$((RANDOM % 10))"; }
+# the best so far, which has a mark on its first line; what is done is done, and begun anew
+best_so_far() { if grep -q '^; momus reduce' "$1" 2>/dev/null; then wc -c <"$1"; else rm -f "$1" && echo 999999; fi; }
+stopped=0 best=999999
+for i in 1 2 3 4 5 6 7 8; do
+    moment=$(some_moment)
+    if [ $((i % 2)) -eq 0 ]; then
+        ! kill_after "$moment" KILL "${slow[@]}" "$tmp/killed.smt2" || stopped=$((stopped + 1))
+    else
+        ! kill_at_step "${slow[@]}" "$tmp/killed.smt2" || stopped=$((stopped + 1))
+    fi
+    check "killed at some moment ($i), nothing is lost" whole
+    now=$(best_so_far "$tmp/killed.reduced.smt2")
+    check 'and what was reached before is not given up' test "$now" -le $best -o "$now" -eq 999999
+    best=$now
 done
+check 'it was really killed in the middle of it' test $stopped -gt 0
+check 'and is done in the end' reduce 0 "${slow[@]}" "$tmp/killed.smt2"
+check 'to the same bytes as without being killed' test "$(sed 's/slow-//' "$tmp/killed.reduced.smt2")" = "$(cat "$small")"
 printf '; momus reduce: the best so far; of 0000000000000000\n(check-sat)\n' >"$tmp/killed.reduced.smt2"
 check 'what is left there of another input is not taken' reduce 0 "${slow[@]}" "$tmp/killed.smt2"
 check 'and the work is done' grep -q "(mod " "$tmp/killed.reduced.smt2"
 check 'without a mark' lacks '^;' "$tmp/killed.reduced.smt2"
 rm "$tmp/killed.reduced.smt2"
-check 'Ctrl-C leaves the best so far' kill_after 1.5 INT
+check 'Ctrl-C leaves the best so far' kill_after 1.5 INT "${slow[@]}" "$tmp/killed.smt2"
 check 'which shows the bug' whole
 check 'and it can be gone on with' reduce 0 "${slow[@]}" "$tmp/killed.smt2"
 check 'to the end' test "$(wc -c <"$tmp/killed.reduced.smt2")" -lt 80
@@ -168,6 +201,7 @@ echo "$decls (assert (< (* x 3) (div (+ x y) 4))) (assert (=> (> x y) (distinct 
 count() { "$MOMUS" findings --run "$tmp/run" --json | grep -c '"class"'; }
 before=$(count)
 check 'a campaign finds the lie more than once' test "$before" -gt 1
+cp -r "$tmp/run" "$tmp/run-to-kill"
 check 'its findings are reduced' reduce 0 --run "$tmp/run"
 check 'and fewer are left, as some are the same' test "$(count)" -lt "$before"
 check 'each with its script' test -f "$(ls -d "$tmp"/run/findings/0001-*)/reduced.smt2"
@@ -175,6 +209,61 @@ check 'nothing is left to do' reduce 0 --run "$tmp/run"
 check 'and nothing is said' test ! -s "$tmp/out"
 check 'a number that is not there' reduce 3 --run "$tmp/run" 99
 check 'a finding knows what is kept' reduce 2 --run "$tmp/run" --keep crash 1
+
+# -- the witness that a report names --------------------------------------------------------------------------
+
+# The report alone: its formula, and the values in the sentence that says why, as a person reads them.
+report_convinces() { # REPORT
+    local values value options=()
+    sed -n '/^```smt2$/,/^```$/p' "$1" | grep -v '^```' >"$tmp/told.smt2"
+    values=$(sed -nE 's/.*every assertion is true with (.*) \((the model of|found by) [^()]*\)\. .*/\1/p' "$1" | sed 's/\\\(.\)/\1/g')
+    [ -n "$values" ] || return 1
+    while read -r value; do options+=(--set "${value/ = /=}"); done < <(sed 's/, \([a-z]\)/\n\1/g' <<<"$values")
+    [ "$("$MOMUS" eval "${options[@]}" "$tmp/told.smt2" 2>&1 | tail -n 1)" = true ] || return 1
+    grep -q '(assert' "$tmp/told.smt2"
+}
+solver picky <<'END'
+if grep -qE "\(mod [a-z]" "$1"; then echo unsat; else echo sat; fi
+END
+"$MOMUS" fuzz --reduce 0 -s "$(named honest)" -s "$(named picky)" -n 60 --strategy opfuzz,typefuzz --way spawn \
+    --run "$tmp/run-to-read" "$tmp/seeds" >"$tmp/out" 2>"$tmp/err" </dev/null
+check 'a lie about constants is reduced' reduce 0 --run "$tmp/run-to-read"
+n_reports=0
+for folder in "$tmp"/run-to-read/findings/0*-refutation-*; do
+    cp "$folder/report.md" "$tmp/out"
+    grep -q '^## Formula (reduced)' "$folder/report.md" || continue
+    n_reports=$((n_reports + 1))
+    check "the witness that the report of $(basename "$folder") names makes its formula true" report_convinces "$folder/report.md"
+done
+check 'there are such reports' test $n_reports -gt 0
+
+# -- a run that is killed while its findings are reduced --------------------------------------------------------
+
+originals() { cat "$1"/findings/0*/bug.smt2 | cksum; }
+run_is_whole() { # every original is as it was, and what was made of one has the lie
+    local script
+    [ "$(originals "$tmp/run-to-kill")" = "$originals" ] || return 1
+    for script in "$tmp"/run-to-kill/findings/0*/reduc*.smt2; do
+        [ -e "$script" ] || continue
+        solve "${two[@]}" "$script"
+        grep -q '^  refutation-soundness: liar' "$tmp/out" || { echo "$script" && return 1; }
+    done
+}
+originals=$(originals "$tmp/run-to-kill")
+stopped=0
+cp "$tmp/liar" "$tmp/fast-liar"
+cp "$tmp/slow-liar" "$tmp/liar" # so that there is a middle
+for i in 1 2 3 4 5 6; do
+    moment=$(some_moment)
+    ! kill_after "$moment" KILL --run "$tmp/run-to-kill" || stopped=$((stopped + 1))
+    check "killed after $moment s, all findings are whole" run_is_whole
+done
+cp "$tmp/fast-liar" "$tmp/liar"
+check 'some were killed in the middle of it' test $stopped -gt 0
+check 'the rest is reduced later' reduce 0 --run "$tmp/run-to-kill"
+check 'all of it' test "$("$MOMUS" findings --run "$tmp/run-to-kill" --json | grep -c '"reduced": null')" -eq 0
+check 'to as many findings as without being killed' \
+    test "$("$MOMUS" findings --run "$tmp/run-to-kill" --json | grep -c '"class"')" -eq "$(count)"
 
 # -- wrong usage ------------------------------------------------------------------------------------------
 
@@ -206,7 +295,32 @@ if command -v z3 >/dev/null && command -v cvc5 >/dev/null; then
 (assert (or (and (= (kids t) (grow t f)) p) (and (= (kids t) (grow t f)) (not p))))
 (check-sat)
 END
-    check 'a real bug is reduced' reduce 0 -s z3 -s cvc5 "$tmp/tree.smt2"
+    cp "$tmp/tree.smt2" "$tmp/forest.smt2"
+    stopped=0
+    real_is_whole() {
+        cmp -s "$tmp/tree.smt2" "$tmp/forest.smt2" || return 1
+        [ ! -e "$tmp/tree.reduced.smt2" ] || {
+            solve -s z3 -s cvc5 "$tmp/tree.reduced.smt2"
+            grep -q '^  solution-soundness: cvc5 (probable, by witness)' "$tmp/out"
+        }
+    }
+    for i in 1 2 3 4; do
+        ! kill_at_step -s z3 -s cvc5 "$tmp/tree.smt2" || stopped=$((stopped + 1))
+        check "a real bug, killed at some step ($i): nothing is lost" real_is_whole
+    done
+    check 'at least once it was killed in the middle of it' test $stopped -gt 0
+    check 'a real bug is reduced' reduce 0 -s z3 -s cvc5 --steps "$tmp/real-steps" -o "$tmp/whole.smt2" "$tmp/tree.smt2"
+    real_steps_show() {
+        local step
+        for step in "$tmp"/real-steps/*.smt2; do
+            solve -s z3 -s cvc5 "$step"
+            grep -q '^  solution-soundness: cvc5 (probable, by witness)' "$tmp/out" || { echo "$step" && return 1; }
+        done
+    }
+    check 'every step that was taken shows it, asked afresh' real_steps_show
+    check 'gone on with where it was killed' reduce 0 -s z3 -s cvc5 "$tmp/tree.smt2"
+    check 'a real result, reduced again' reduce 0 -s z3 -s cvc5 -o "$tmp/tree-again.smt2" "$tmp/tree.reduced.smt2"
+    check 'does not change' cmp "$tmp/tree.reduced.smt2" "$tmp/tree-again.smt2"
     check 'to a few lines' test "$(wc -c <"$tmp/tree.reduced.smt2")" -lt 220
     solve -s z3 -s cvc5 "$tmp/tree.reduced.smt2"
     check 'and is the same bug' grep -q '^  solution-soundness: cvc5 (probable, by witness)' "$tmp/out"
