@@ -2,6 +2,11 @@
 
 #include <stddef.h>
 
+/* What is as usual is not said: the same tests have the same ids. */
+static uint32_t unless_usual(long long number, uint32_t usual) {
+    return number == usual ? 0 : (uint32_t)number;
+}
+
 struct gen_settings settings_of_options(const struct options *options) {
     return (struct gen_settings){
         .mode = options->mode,
@@ -19,7 +24,8 @@ struct gen_settings settings_of_options(const struct options *options) {
                 .theory = options->theory,
                 .constants = options->constants,
             },
-        .edit = {.length = (uint32_t)options->length, .distance = (uint32_t)options->distance},
+        .edit = {.length = unless_usual(options->length, EDIT_LENGTH_USUAL),
+                 .distance = unless_usual(options->distance, EDIT_DISTANCE_USUAL)},
     };
 }
 
@@ -48,7 +54,8 @@ const char *settings_misuse(const struct options *options, const struct strategy
                             size_t n) {
     if ((options->grammar.n > 0 || options->from != NULL) && !is_chosen("et", chosen, n))
         return "--grammar and --from are for the strategy et";
-    if ((options->length > 0 || options->distance > 0) && !is_chosen("edit", chosen, n))
+    if ((options->length != EDIT_LENGTH_USUAL || options->distance != EDIT_DISTANCE_USUAL) &&
+        !is_chosen("edit", chosen, n))
         return "--length and --distance are for the strategy edit";
     if (settings_shape_suites(options) && !is_suite_chosen(chosen, n))
         return "--patterns, --ascii, --no-quantifiers, --without, --constants, --theory and "

@@ -15,7 +15,7 @@
 #include "gen/strategy.h"
 #include "lang/parser.h"
 
-enum { STEPS = 50, LENGTH_MOST = 9, DISTANCE_MOST = 6 }; /* unless the user wants others */
+enum { STEPS = 50 };
 
 enum writing {
     WRITING_NESTED,    /* one term */
@@ -86,8 +86,8 @@ static void draw_too_few(struct problem *problem, struct edit_alphabet alphabet,
 }
 
 static void draw(struct problem *problem, const struct edit_settings *settings, struct rng *rng) {
-    uint32_t length = settings->length > 0 ? settings->length : LENGTH_MOST;
-    uint32_t distance = settings->distance > 0 ? settings->distance : DISTANCE_MOST;
+    uint32_t length = settings->length > 0 ? settings->length : EDIT_LENGTH_USUAL;
+    uint32_t distance = settings->distance > 0 ? settings->distance : EDIT_DISTANCE_USUAL;
     struct edit_alphabet alphabet = alphabets[rng_below(rng, sizeof alphabets / sizeof *alphabets)];
     enum hiding hiding = (enum hiding)rng_below(rng, HIDINGS);
     problem->distance = rng_below(rng, distance + 1);

@@ -21,7 +21,8 @@ struct construct_settings {
     const char *theory, *constants; /* files of the user's, read when first needed; NULL: none */
 };
 
-/* Of formulas about words (gen/edit.c); 0: its own numbers. */
+/* Of formulas about words (gen/edit.c); 0: these numbers. */
+enum { EDIT_LENGTH_USUAL = 9, EDIT_DISTANCE_USUAL = 6 };
 struct edit_settings {
     uint32_t length;   /* of the longest first word, */
     uint32_t distance; /* and the greatest: EDIT_WORD_MAX / 2 at most */

@@ -139,7 +139,10 @@ check 'edit: an id with its settings' momus 0 mutate --length 1 --distance 2 --i
 check 'edit: not with others' momus 3 mutate --length 1 --id "$id"
 check 'edit: a distance for others' momus 2 mutate --strategy et --distance 2
 check 'edit: a length beyond all' momus 2 mutate --strategy edit --length 17
-check 'edit: says how long' says err '--length wants a number from 0 to 16'
+check 'edit: says how long' says err '--length wants a number from 1 to 16'
+check 'edit: no distance at all' momus 2 mutate --strategy edit --distance 0
+check 'edit: what is usual needs no words' test "$("$MOMUS" mutate --strategy edit --length 9 --distance 6 -n 3)" = \
+    "$("$MOMUS" mutate --strategy edit -n 3)"
 
 # -- a campaign without seeds ------------------------------------------------------------------------
 
