@@ -113,18 +113,18 @@ static void take_seed(struct engine *engine, struct wire_message *message) {
     engine->is_dirty = true;
 }
 
-static void take_rejection(struct engine *engine, struct wire_message *message) {
-    struct rejection rejection = rejection_receive(message);
+static void take_exhibit(struct engine *engine, struct wire_message *message) {
+    struct exhibit exhibit = exhibit_receive(message);
     struct strbuf head = {0};
-    strbuf_printf(&head, "; test %s\n; %s: ", rejection.test, rejection.solver);
-    for (size_t i = 0; i < rejection.n_message; i++) {
-        strbuf_add_char(&head, rejection.message[i]);
-        if (rejection.message[i] == '\n' && i + 1 < rejection.n_message)
+    strbuf_printf(&head, "; test %s\n; %s: ", exhibit.test, exhibit.solver);
+    for (size_t i = 0; i < exhibit.n_message; i++) {
+        strbuf_add_char(&head, exhibit.message[i]);
+        if (exhibit.message[i] == '\n' && i + 1 < exhibit.n_message)
             strbuf_add_text(&head, "; ");
     }
     strbuf_add_char(&head, '\n');
-    if (!store_put_rejected(engine->store, rejection.solver, strbuf_text(&head), rejection.script,
-                            rejection.n_script))
+    if (!store_put_example(engine->store, exhibit.kind, exhibit.solver, strbuf_text(&head),
+                           exhibit.script, exhibit.n_script))
         engine_fail(engine, store_error(engine->store));
     strbuf_free(&head);
 }
@@ -148,8 +148,8 @@ static void take_message(struct engine *engine, size_t number, struct wire_messa
     case WIRE_SEED:
         take_seed(engine, message);
         break;
-    case WIRE_REJECTION:
-        take_rejection(engine, message);
+    case WIRE_EXHIBIT:
+        take_exhibit(engine, message);
         break;
     default:
         BUG("a worker sent a message of kind %d", message->kind);

@@ -40,21 +40,23 @@ void counts_send(struct wire_out *out, const struct store_counters *counts) {
     put_counts(out, counts);
 }
 
-void rejection_send(struct wire_out *out, const struct rejection *rejection) {
-    wire_begin(out, WIRE_REJECTION);
-    wire_put_word(out, rejection->solver);
-    wire_put_word(out, rejection->test);
-    wire_put_text(out, rejection->message, rejection->n_message);
-    wire_put_text(out, rejection->script, rejection->n_script);
+void exhibit_send(struct wire_out *out, const struct exhibit *exhibit) {
+    wire_begin(out, WIRE_EXHIBIT);
+    wire_put_number(out, exhibit->kind);
+    wire_put_word(out, exhibit->solver);
+    wire_put_word(out, exhibit->test);
+    wire_put_text(out, exhibit->message, exhibit->n_message);
+    wire_put_text(out, exhibit->script, exhibit->n_script);
 }
 
-struct rejection rejection_receive(struct wire_message *message) {
-    struct rejection rejection;
-    rejection.solver = wire_word(message);
-    rejection.test = wire_word(message);
-    rejection.message = wire_text(message, &rejection.n_message);
-    rejection.script = wire_text(message, &rejection.n_script);
-    return rejection;
+struct exhibit exhibit_receive(struct wire_message *message) {
+    struct exhibit exhibit;
+    exhibit.kind = (enum store_example)wire_number(message);
+    exhibit.solver = wire_word(message);
+    exhibit.test = wire_word(message);
+    exhibit.message = wire_text(message, &exhibit.n_message);
+    exhibit.script = wire_text(message, &exhibit.n_script);
+    return exhibit;
 }
 
 void progress_send(struct wire_out *out, const struct progress *progress) {

@@ -41,16 +41,20 @@ struct progress progress_receive(struct wire_message *message);
 void counts_send(struct wire_out *out, const struct store_counters *counts);
 struct store_counters counts_receive(struct wire_message *message);
 
-/* A test that a solver rejects by an error; all is borrowed, from the message when received. */
-struct rejection {
+/*
+ * A test that is no finding, and what is said about it; all is borrowed, from the message when
+ * received.
+ */
+struct exhibit {
+    enum store_example kind;
     const char *solver, *test;
     const char *message;
     size_t n_message;
     const char *script;
     size_t n_script;
 };
-void rejection_send(struct wire_out *out, const struct rejection *rejection);
-struct rejection rejection_receive(struct wire_message *message);
+void exhibit_send(struct wire_out *out, const struct exhibit *exhibit);
+struct exhibit exhibit_receive(struct wire_message *message);
 
 /* Of the report, the texts are borrowed from the message when it is received. */
 void report_send(struct wire_out *out, const struct store_report *report);

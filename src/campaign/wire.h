@@ -16,7 +16,7 @@ enum wire_kind {
     WIRE_FINDING,
     WIRE_COUNTS,    /* what belongs to no unit */
     WIRE_SEED,      /* a seed that is not to be used, and why */
-    WIRE_REJECTION, /* a test that a solver rejects */
+    WIRE_EXHIBIT,   /* a test that a solver rejects, or of which something is remarked */
     WIRE_REDUCE,    /* to a reducer: work (campaign/reduction.h) */
     WIRE_SHRINKING, /* from a reducer: how far it is */
     WIRE_BEST,      /* what it has reached */

@@ -28,6 +28,7 @@ static struct probe *add_probe(struct worker *worker) {
     }
     struct probe *probe = &worker->probes.at[worker->n_probes++];
     strbuf_clear(&probe->text);
+    strbuf_clear(&probe->core);
     probe->is_seed = false;
     return probe;
 }
@@ -294,6 +295,8 @@ static void add_test(struct worker *worker, const struct trail *trail, const str
     probe->basis = test->basis;
     memcpy(probe->seeds, trail->seeds, trail->id.n_seeds * sizeof *trail->seeds);
     render_test(worker->setup->maker->render, test, &probe->text);
+    if (test->core != NULL && worker->wants_cores)
+        strbuf_add_text(&probe->core, test->core);
     probe->logic = render_logic(worker->setup->maker->render);
     worker->counts.tests++;
 }
@@ -440,6 +443,7 @@ static void release(struct worker *worker) {
     clear_batch(worker);
     for (size_t i = 0; i < worker->probes.n; i++) {
         strbuf_free(&worker->probes.at[i].text);
+        strbuf_free(&worker->probes.at[i].core);
         mem_free(worker->probes.at[i].answers);
     }
     vec_free(&worker->probes);

@@ -29,6 +29,7 @@ struct probe {
     const struct seed *seeds[TEST_SEEDS_MAX];
     const char *logic; /* without seeds: what the test uses */
     struct strbuf text;
+    struct strbuf core;    /* that it has for certain, by names; empty: not known */
     struct asked *answers; /* by seat of the lineup */
 };
 
@@ -67,6 +68,7 @@ struct worker {
     VEC(char *) revived;                /* fingerprints whose sessions were looked into */
     VEC(struct vetting) vetted;         /* seeds that were asked as they are */
     VEC(uint64_t) errors;               /* shapes of errors that were sent */
+    unsigned n_remarks;                 /* that were sent */
     uint64_t born, revival_ns;          /* when; and the time that histories of sessions took */
     struct store_counters counts;
     uint64_t cpu_ns, solver_cpu_ns; /* when they were last counted */

@@ -18,9 +18,26 @@ void worker_send(struct worker *worker) {
         die(EXIT_ENVIRONMENT, "a worker has lost its coordinator");
 }
 
-/* ---- errors ---------------------------------------------------------------- */
+/* ---- what is no finding ---------------------------------------------------- */
 
-enum { ERRORS_SENT_MAX = 20, ERROR_SHOWN = 300 };
+enum { EXHIBITS_SENT_MAX = STORE_EXAMPLES_MAX, ERROR_SHOWN = 300 };
+
+static void send_exhibit(struct worker *worker, const struct probe *probe, enum store_example kind,
+                         const char *solver, struct text_span message) {
+    strbuf_clear(&worker->scratch);
+    test_id_print(&probe->id, &worker->scratch);
+    struct exhibit exhibit = {
+        .kind = kind,
+        .solver = solver,
+        .test = strbuf_text(&worker->scratch),
+        .message = message.at,
+        .n_message = message.n,
+        .script = probe->text.at,
+        .n_script = probe->text.n,
+    };
+    exhibit_send(&worker->out, &exhibit);
+    worker_send(worker);
+}
 
 /* Errors that differ by names and numbers only are the same to us. */
 static uint64_t shape_of_error(const char *solver, struct text_span error) {
@@ -41,7 +58,7 @@ static bool is_new_error(struct worker *worker, uint64_t shape) {
     for (size_t i = 0; i < worker->errors.n; i++)
         if (worker->errors.at[i] == shape)
             return false;
-    if (worker->errors.n >= ERRORS_SENT_MAX)
+    if (worker->errors.n >= EXHIBITS_SENT_MAX)
         return false;
     vec_push(&worker->errors, shape);
     return true;
@@ -60,18 +77,21 @@ static void keep_error(struct worker *worker, struct probe *probe, size_t seat) 
         error = (struct text_span){answers->out.at, answers->out.n};
     if (!is_new_error(worker, shape_of_error(solver, error)))
         return;
-    strbuf_clear(&worker->scratch);
-    test_id_print(&probe->id, &worker->scratch);
-    struct rejection rejection = {
-        .solver = solver,
-        .test = strbuf_text(&worker->scratch),
-        .message = error.at,
-        .n_message = error.n < ERROR_SHOWN ? error.n : ERROR_SHOWN,
-        .script = strbuf_text(&probe->text),
-        .n_script = probe->text.n,
-    };
-    rejection_send(&worker->out, &rejection);
-    worker_send(worker);
+    error.n = error.n < ERROR_SHOWN ? error.n : ERROR_SHOWN;
+    send_exhibit(worker, probe, STORE_ERROR, solver, error);
+}
+
+/* Cores that are not as small as they were asked for are counted; the first are kept. */
+static void remark_cores(struct worker *worker, const struct probe *probe,
+                         const struct oracle_verdict *verdict) {
+    for (size_t i = 0; i < verdict->larger_cores.n; i++) {
+        const struct larger_core *core = &verdict->larger_cores.at[i];
+        const char *note = verdict->notes.at[core->note];
+        worker->counts.larger_cores++;
+        if (worker->n_remarks++ < EXHIBITS_SENT_MAX)
+            send_exhibit(worker, probe, STORE_REMARK, worker->lineup.names[core->solver].name,
+                         (struct text_span){note, strlen(note)});
+    }
 }
 
 static bool has_answer(const struct answers *answers, enum answer_kind kind) {
@@ -329,6 +349,7 @@ static bool hear_case(struct worker *worker, struct probe *probe, const struct o
     hear(worker, c, worker->lineup.solvers, &verdict);
     bool found = verdict.findings.n > 0;
     if (!probe->is_seed) {
+        remark_cores(worker, probe, &verdict);
         if (found && !(worker->lineup.is_checked && hear_unchecked(worker, probe, c)))
             send_findings(worker, probe, &source, &verdict);
         found |= follow_up(worker, probe, c, &verdict);
@@ -357,7 +378,11 @@ bool worker_judge(struct worker *worker, struct probe *probe) {
     for (size_t s = 0; s < n; s++)
         answers[s] = &probe->answers[s];
     struct oracle_known known = {
-        .truth = probe->truth, .basis = probe->basis, .whose = label_of(probe)};
+        .truth = probe->truth,
+        .basis = probe->basis,
+        .whose = label_of(probe),
+        .core = probe->core.n > 0 ? strbuf_text(&probe->core) : NULL,
+    };
     struct oracle_case c = {
         .text = strbuf_text(&probe->text),
         .n = probe->text.n,

@@ -196,6 +196,8 @@ static void add_items(const struct frame_facts *facts, struct items *items) {
              (unsigned long long)counters->unconfirmed);
     else
         item_count(items, "candidates", counters->candidates);
+    if (counters->larger_cores > 0)
+        item_count(items, "cores not minimal", counters->larger_cores);
 }
 
 /* In as many columns as there is room for, downwards. */

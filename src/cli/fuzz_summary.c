@@ -51,6 +51,8 @@ static void add_work(struct strbuf *out, const struct engine_view *last, enum en
     add_count(&line, counters->errors, "error", "errors");
     add_count(&line, counters->dropped, "test dropped", "tests dropped");
     add_count(&line, counters->unconfirmed, "candidate not confirmed", "candidates not confirmed");
+    if (counters->larger_cores > 0)
+        add_count(&line, counters->larger_cores, "core not minimal", "cores not minimal");
     if (last->n_refused_seeds > 0)
         add_count(&line, last->n_refused_seeds, "seed refused", "seeds refused");
     if (last->n_deaths > 0)
@@ -129,6 +131,12 @@ void fuzz_summary_print(const struct engine_view *last, enum engine_end end,
                       "solvers reject some tests, by what they do not know or by a fault of momus: "
                       "see %s/errors\n",
                       folder);
+    if (!is_quiet && last->session.larger_cores > 0)
+        strbuf_printf(
+            &out,
+            "solvers that are asked for minimal unsat cores give larger ones, which is no "
+            "bug: see %s/remarks\n",
+            folder);
     if (!is_quiet && last->n_refused_seeds > 0)
         add_refused(&out, last->store);
     add_findings(&out, screen);

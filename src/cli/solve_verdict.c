@@ -101,6 +101,26 @@ static void read_labels(const char *text, size_t n, known_vec *known) {
     term_table_free(table);
 }
 
+/*
+ * What a test that momus made says before its first check: ; core: (a b), or ; minimal core: (a b).
+ * The text, to be freed; NULL if there is none.
+ */
+static char *find_core(const char *text, size_t n) {
+    static const char *const words[] = {"\n; core: (", "\n; minimal core: ("};
+    const char *check = memmem(text, n, "\n(check-sat", strlen("\n(check-sat"));
+    size_t before = check != NULL ? (size_t)(check - text) : 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *at = memmem(text, before, words[i], strlen(words[i]));
+        if (at == NULL)
+            continue;
+        const char *start = at + strlen(words[i]) - 1;
+        const char *end = memchr(start, '\n', before - (size_t)(start - text));
+        if (end != NULL)
+            return mem_copy_text(start, (size_t)(end - start));
+    }
+    return NULL;
+}
+
 /* Is there anything to judge: a model, or, where bugs are looked for, an answer or the lack of one? */
 static bool is_worth_it(const struct solve_judge *judge, const struct asked *const *answers) {
     for (size_t i = 0; i < judge->solvers.n; i++) {
@@ -125,6 +145,11 @@ void solve_judge_file(struct solve_judge *judge, const char *text, size_t n,
     options.workspace = judge->workspace;
     options.search = options.speed = judge->finds;
     read_labels(text, n, &known);
+    char *core = find_core(text, n);
+    if (core != NULL && known.n == 0)
+        vec_push(&known, (struct oracle_known){0});
+    if (core != NULL)
+        known.at[0].core = core;
     struct oracle_case c = {
         .text = text,
         .n = n,
@@ -139,6 +164,7 @@ void solve_judge_file(struct solve_judge *judge, const char *text, size_t n,
     if (!judge->finds)
         oracle_verdict_acquit(verdict);
     vec_free(&known);
+    mem_free(core);
 }
 
 /* ---- showing ---- */

@@ -91,12 +91,12 @@ struct maker_state {
     /* The test at hand: */
     struct script script;
     struct witness witness;
-    u32_vec formulas; /* asserted, without their names */
-    u32_vec vars;     /* declared */
-    u32_vec names;    /* of assertions, by formula; symbols */
-    u32_vec core;     /* 1 for a formula of the expected core */
-    u32_vec taken;    /* symbols in use */
-    struct strbuf note, remarks;
+    u32_vec formulas;                      /* asserted, without their names */
+    u32_vec vars;                          /* declared */
+    u32_vec names;                         /* of assertions, by formula; symbols */
+    u32_vec core;                          /* 1 for a formula of the expected core */
+    u32_vec taken;                         /* symbols in use */
+    struct strbuf note, remarks, expected; /* the last: the core */
     struct term_subst subst;
     struct trial trial;
 };

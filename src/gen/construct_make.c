@@ -33,6 +33,7 @@ static void begin_test(struct maker_state *s) {
     vec_clear(&s->taken);
     strbuf_clear(&s->note);
     strbuf_clear(&s->remarks);
+    strbuf_clear(&s->expected);
 }
 
 static void add_formula(struct maker_state *s, term formula, symbol name, bool in_core) {
@@ -603,18 +604,23 @@ static void make_unsat(struct maker_state *s, const struct plan_test *planned) {
     vec_free(&w.for_constants);
 }
 
+/* (operation definition ...) */
+static void write_core(struct maker_state *s) {
+    char before = '(';
+    for (size_t i = 0; i < s->names.n; i++)
+        if (s->core.at[i]) {
+            strbuf_add_char(&s->expected, before);
+            symbol_print(&s->gen->table->symbols, s->names.at[i], &s->expected);
+            before = ' ';
+        }
+    strbuf_add_char(&s->expected, ')');
+}
+
 static void add_core(struct maker_state *s) {
     struct strbuf witnesses = {0};
     bool is_minimal = construct_core_is_minimal(s, &witnesses);
-    const char *blank = "";
-    strbuf_add_text(&s->remarks, is_minimal ? "; minimal core: (" : "; core: (");
-    for (size_t i = 0; i < s->names.n; i++)
-        if (s->core.at[i]) {
-            strbuf_add_text(&s->remarks, blank);
-            symbol_print(&s->gen->table->symbols, s->names.at[i], &s->remarks);
-            blank = " ";
-        }
-    strbuf_add_text(&s->remarks, ")\n");
+    strbuf_printf(&s->remarks, "; %score: %s\n", is_minimal ? "minimal " : "",
+                  strbuf_text(&s->expected));
     if (is_minimal)
         strbuf_add(&s->remarks, witnesses.at, witnesses.n);
     strbuf_free(&witnesses);
@@ -644,6 +650,10 @@ void construct_make(struct maker_state *s, const struct plan_test *planned, stru
     test->note = strbuf_text(&s->note);
     test->formulas = &s->formulas;
     test->witness = is_sat ? &s->witness : NULL;
+    if (!is_sat) {
+        write_core(s);
+        test->core = strbuf_text(&s->expected);
+    }
     if (!s->gen->settings.remarks)
         return;
     if (is_sat)
@@ -664,6 +674,7 @@ void maker_state_release(struct maker_state *s) {
     vec_free(&s->taken);
     strbuf_free(&s->note);
     strbuf_free(&s->remarks);
+    strbuf_free(&s->expected);
     term_subst_release(&s->subst);
     trial_release(&s->trial);
 }

@@ -22,6 +22,7 @@ struct test {
     enum basis basis;
     const struct witness *witness; /* NULL if there is none */
     const u32_vec *formulas;       /* with a witness: what it makes true */
+    const char *core;              /* "(a b)": assertions that are unsat alone, by names; NULL */
     const char *category;          /* of a suite: which part of it this belongs to; NULL for none */
     const char *remarks;           /* what to expect, as comment lines; NULL for nothing */
     const char *note;    /* how it was made, a few words: "bvadd -> bvsub"; NULL for nothing */

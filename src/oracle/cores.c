@@ -2,6 +2,9 @@
  * Unsat cores: the assertions of the core, and those without names, must be
  * unsatisfiable together. A witness shows that they are not; the evaluator looks
  * for one alone, and with the models that solvers give for these assertions.
+ *
+ * Nobody needs to give the smallest. Who was asked for a minimal one, and gives one
+ * that has a known core and more, is remarked.
  */
 #include "base/lex.h"
 #include "lang/attribute.h"
@@ -136,6 +139,56 @@ static void accuse(struct hearing *h, size_t solver, const struct core *core) {
     hearing_accuse(h, solver, BUG_INVALID_CORE, GROUND_WITNESS, CONFIDENCE_PROVEN, &evidence);
 }
 
+/* ---- larger ones ---- */
+
+/* Does one of the words that ask for minimal cores stand among its options? */
+static bool is_asked_to_minimise(const struct oracle_solver *solver) {
+    if (solver->profile == NULL)
+        return false;
+    for (size_t i = 0; i < solver->profile->minimal_cores.n; i++) {
+        const char *word = solver->profile->minimal_cores.at[i];
+        size_t n = strlen(word);
+        for (const char *at = solver->options; n > 0 && (at = strstr(at, word)) != NULL; at += n)
+            if ((at == solver->options || at[-1] == ' ') && (at[n] == '\0' || at[n] == ' '))
+                return true;
+    }
+    return false;
+}
+
+/* Has it all of the other, and more? */
+static bool is_larger(const u32_vec *names, const u32_vec *other) {
+    for (size_t i = 0; i < other->n; i++)
+        if (!is_in(names, other->at[i]))
+            return false;
+    for (size_t i = 0; i < names->n; i++)
+        if (!is_in(other, names->at[i]))
+            return true;
+    return false;
+}
+
+static void remark_larger(struct hearing *h, size_t solver, const struct core *core) {
+    u32_vec known = {0};
+    struct parse_error error = {0};
+    if (h->known.core == NULL || !is_asked_to_minimise(&h->c->solvers[solver]))
+        return;
+    if (parser_read_core(h->parser, h->known.core, strlen(h->known.core), &known, &error) &&
+        is_larger(&core->names, &known)) {
+        vec_push(&h->verdict->larger_cores,
+                 ((struct larger_core){.solver = solver, .note = h->verdict->notes.n}));
+        hearing_note(h,
+                     "%s is asked for a minimal core and gives %zu assertions, but %zu of them are "
+                     "unsatisfiable alone, %s: %s. That is no bug",
+                     h->c->solvers[solver].name, core->names.n, known.n,
+                     h->known.basis == BASIS_CONSTRUCTION ? "by construction"
+                                                          : "as the test says itself",
+                     h->known.core);
+    }
+    vec_free(&known);
+    parse_error_release(&error);
+}
+
+/* ---- all ---- */
+
 static void judge_core(struct hearing *h, size_t solver, struct text_span text) {
     struct core core = {.text = text};
     struct parse_error error = {0};
@@ -146,6 +199,8 @@ static void judge_core(struct hearing *h, size_t solver, struct text_span text) 
         cut_to_core(h, &core);
         if (core.formulas.n < h->goal.formulas.n && find_witness(h, &core))
             accuse(h, solver, &core);
+        else
+            remark_larger(h, solver, &core);
     }
     witness_release(&h->witness);
     h->witness = kept;

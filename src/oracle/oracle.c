@@ -67,6 +67,7 @@ void oracle_verdict_acquit(struct oracle_verdict *verdict) {
     vec_clear(&verdict->findings);
     vec_clear(&verdict->dropped);
     vec_clear(&verdict->notes);
+    vec_clear(&verdict->larger_cores);
 }
 
 void oracle_verdict_release(struct oracle_verdict *verdict) {
@@ -76,6 +77,7 @@ void oracle_verdict_release(struct oracle_verdict *verdict) {
     vec_free(&verdict->findings);
     vec_free(&verdict->dropped);
     vec_free(&verdict->notes);
+    vec_free(&verdict->larger_cores);
     vec_free(&verdict->models);
 }
 

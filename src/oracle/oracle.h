@@ -48,6 +48,7 @@ struct oracle_known {
     enum basis basis;
     const char *whose;   /* of a label, or of the label at the start of a chain; NULL */
     const char *witness; /* the text of witness_print; NULL. It is checked again here */
+    const char *core;    /* "(a b)": assertions that are unsatisfiable alone; NULL */
 };
 
 struct oracle_case {
@@ -164,10 +165,17 @@ struct judged_model {
     char *reason; /* why it is no model; NULL */
 };
 
+/* A core that is larger than needed, of a solver that was asked for a minimal one: no bug. */
+struct larger_core {
+    size_t solver;
+    size_t note; /* that says so */
+};
+
 struct oracle_verdict {
     VEC(struct finding) findings; /* worst first */
     VEC(struct dropped_finding) dropped;
-    VEC(char *) notes;               /* what a person should know beside them */
+    VEC(char *) notes; /* what a person should know beside them */
+    VEC(struct larger_core) larger_cores;
     VEC(struct judged_model) models; /* of the answers given: solver * n_checks + check */
     size_t n_checks;
 };

@@ -29,9 +29,9 @@
  *   clear           how a session is made new: reset, push-pop, or both
  *   seed            words that set all random seeds, with {seed}
  *   time-limit      words for a limit that the solver keeps itself, per process, with {s} or {ms}
- *   query-limit     the same, per check
  *   memory-limit    the same for memory, with {mb}
  *   self-checks     lists of words that make the solver check itself
+ *   minimal-cores   words, of which each asks for unsat cores that are minimal
  *   variants        (NAME WORD...): solver:NAME adds these words
  *   options         (NAME VALUE...): fit for testing; the word is NAME=VALUE, or NAME alone
  *                   where there are no values

@@ -379,7 +379,7 @@ void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, 
 void finding_judge_afresh(struct finding_property *p, const char *text, size_t n,
                           enum effort effort, const char *witness, const struct asked *asked,
                           struct oracle_verdict *verdict) {
-    struct oracle_known known = {TRUTH_SAT, BASIS_WITNESS, NULL, witness};
+    struct oracle_known known = {.truth = TRUTH_SAT, .basis = BASIS_WITNESS, .witness = witness};
     struct oracle_options options = oracle_default_options;
     VEC(const struct asked *) answers = {0};
     options.workspace = p->fresh_workspace;

@@ -51,7 +51,7 @@ struct store;
 enum {
     STORE_RAW_MAX = 64 * 1024,     /* bytes of a raw output that are kept: its head and its tail */
     STORE_SCRIPT_MAX = 256 * 1024, /* the longest script that is kept for a further trigger */
-    STORE_REJECTED_MAX = 20,       /* tests that solvers reject that are kept */
+    STORE_EXAMPLES_MAX = 20,       /* tests of one kind that are no findings that are kept */
     STORE_TRIGGERS_MAX = 8,        /* further triggers that are kept for one finding */
     STORE_TRAILS_AHEAD = 1000000,  /* how far a trail may be ahead of the first unfinished one */
 };
@@ -365,14 +365,19 @@ bool store_put_versions(struct store *store, uint32_t number, const struct store
 bool store_split(struct store *store, uint32_t from, const char *test, const char *evidence,
                  uint32_t *number);
 
-/* -- what solvers reject ----------------------------------------------------- */
+/* -- what is no finding ------------------------------------------------------ */
 
+enum store_example {
+    STORE_ERROR,  /* a solver rejects it */
+    STORE_REMARK, /* something is said of its answer that is no bug */
+    STORE_EXAMPLE_KINDS
+};
 /*
- * Keeps a script that a solver rejects, for somebody to look at: a file, at once, and no
- * part of a batch. Beyond STORE_REJECTED_MAX nothing is kept. `head` comes before the script.
+ * Keeps such a script for somebody to look at: a file, at once, and no part of a batch. Beyond
+ * STORE_EXAMPLES_MAX of a kind nothing is kept. `head` comes before the script.
  */
-bool store_put_rejected(struct store *store, const char *solver, const char *head,
-                        const char *script, size_t n);
+bool store_put_example(struct store *store, enum store_example kind, const char *solver,
+                       const char *head, const char *script, size_t n);
 
 /* -- what other runs know --------------------------------------------------- */
 

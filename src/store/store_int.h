@@ -12,6 +12,7 @@
 #define STORE_STATS "stats.json"
 #define STORE_FINDINGS "findings"
 #define STORE_ERRORS "errors"
+#define STORE_REMARKS "remarks"
 
 /* What a strategy has counted since the rows were last told. */
 struct store_uncounted {
@@ -31,9 +32,11 @@ struct store {
     bool failed;
     bool in_batch; /* changes are gathering */
     VEC(struct store_uncounted) uncounted;
-    VEC(char *) fresh;   /* folders of findings that are not committed yet, absolute */
-    uint32_t n_rejected; /* scripts in the folder of errors */
-    bool has_counted_rejected;
+    VEC(char *) fresh; /* folders of findings that are not committed yet, absolute */
+    struct store_examples {
+        uint32_t n; /* scripts in their folder */
+        bool is_counted;
+    } examples[STORE_EXAMPLE_KINDS];
     uint32_t last_number; /* no finding, and no folder of one, has a greater number */
 };
 

@@ -125,6 +125,35 @@ chmod +x "$tmp/liar"
 ok 'a core that is satisfiable' "$("$momus" solve --cores -s liar="$tmp/liar {file}" "$tmp/core.smt2" |
     grep -o '^  invalid-core: liar (proven, by witness)')" '  invalid-core: liar (proven, by witness)'
 
+# Gives everything that has a name as the core.
+cat >"$tmp/lavish" <<'EOF'
+#!/bin/bash
+script=${!#}
+names=$(grep -o ':named [^)]*' "$script" | cut -d ' ' -f 2 | tr '\n' ' ')
+grep -o 'check-sat\|get-model\|get-unsat-core' "$script" |
+    sed "s/check-sat/unsat/; s/get-model/(error \"no model\")/; s/get-unsat-core/($names)/"
+EOF
+chmod +x "$tmp/lavish"
+export XDG_CONFIG_HOME=$tmp/config
+mkdir -p "$tmp/config/momus/solvers"
+echo "(solver lavish (spawn \"$tmp/lavish\" \"{file}\") (minimal-cores \"--least\") (variants (least \"--least\")))" \
+    >"$tmp/config/momus/solvers/lavish.solver"
+"$momus" mutate --id strings:-:0:32:9:0000 >"$tmp/redundant.smt2"
+lavish() { # FILE WORD...
+    "$momus" solve --cores -s lavish -s lavish:least "${@:2}" "$1" >"$tmp/out"
+    echo $?
+}
+ok 'a core that is larger than asked for is no bug' "$(lavish "$tmp/redundant.smt2")" 0
+ok 'but is remarked, of who was asked' "$(grep -A 2 '^  note: ' "$tmp/out" | tr -s ' \n' ' ')" \
+    ' note: lavish:least is asked for a minimal core and gives 6 assertions, but 4 of them are unsatisfiable alone, as the test says itself: (operation definition-1 definition-2 definition-3). That is no bug '
+ok 'what is needed is not' "$(lavish "$tmp/core.smt2"; grep -c '^  note: ' "$tmp/out")" $'0\n0'
+sed -i '/^; minimal core/d' "$tmp/redundant.smt2"
+ok 'nor what nobody knows' "$(lavish "$tmp/redundant.smt2"; grep -c '^  note: ' "$tmp/out")" $'0\n0'
+if command -v z3 >/dev/null; then
+    ok 'z3 can be asked' "$("$momus" solve --json --cores -s z3:minimal-cores "$tmp/core.smt2" |
+        grep -c '"command": .*smt.core.minimize=true\|"answer": "unsat"')" 1
+fi
+
 # -- campaigns ----------------------------------------------------------------
 
 echo '(constants Int 12345)' >"$tmp/c.theory"
@@ -146,6 +175,26 @@ ok 'options of suites elsewhere' "$(campaign --strategy edit --patterns)" 2
 ok 'a theory that is not asked for' "$(campaign --strategy reals --theory "$tmp/my.theory")" 2
 echo '(constants Int five)' >"$tmp/c.theory"
 ok 'a mistake among constants' "$(campaign --constants "$tmp/c.theory")" 3
+
+cat >"$tmp/least.theory" <<'EOF'
+(theory ints)
+(constants Int 1)
+(operation same ((x Int)) x)
+(equivalence less ((x Int)) (= (< x 3) true) (exists (y Int)) (= x y) (< y 2))
+(equality none ((x Int)) (= (+ x 0) x))
+EOF
+least() { # SOLVER STATUS
+    "$momus" fuzz --strategy ints --theory "$tmp/least.theory" --way spawn --reduce 0 -j 1 --self-checks 0 \
+        -s "$1" --run "$tmp/run.$1" >"$tmp/out" 2>"$tmp/err"
+    sed -n 's/^  "larger_cores": \([0-9]*\).*/\1/p' "$tmp/run.$1/stats.json"
+}
+ok 'a campaign counts larger cores' "$(least lavish:least)" 1
+ok 'and says so' "$(grep -o '1 core not minimal\|see .*/remarks' "$tmp/out" | sed "s|$tmp/||")" \
+    $'1 core not minimal\nsee run.lavish:least/remarks'
+ok 'they are no findings' "$("$momus" findings --run "$tmp/run.lavish:least" --json | grep -c '"class": .*core')" 0
+ok 'but can be looked at' "$(sed -n '2s/. That is no bug.*//p' "$tmp/run.lavish:least"/remarks/01-*.smt2)" \
+    '; lavish:least: lavish:least is asked for a minimal core and gives 4 assertions, but 3 of them are unsatisfiable alone, as the test says itself: (operation definition-1 definition-2)'
+ok 'of who was not asked, none are' "$(least lavish)" 0
 
 # -- what solvers say ---------------------------------------------------------
 

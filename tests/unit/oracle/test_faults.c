@@ -116,6 +116,32 @@ static void assertions_without_names_belong_to_every_core(void **state) {
     canned_expect_only(&c, "");
 }
 
+/* Only of who was asked for a minimal core, by the word as a whole, and who gives more than is known. */
+static void a_larger_core_is_remarked_and_no_bug(void **state) {
+    static const char *words[] = {"--least", "", NULL};
+    struct profile modest = {.minimal_cores = {words, 2}};
+    struct canned_case c = {
+        .script = named,
+        .solvers = {{.name = "a", .profile = &modest, .options = "--x --least"},
+                    {.name = "b", .profile = &modest, .options = "--least=no"},
+                    {.name = "c", .profile = &modest, .options = "--least --x"},
+                    {.name = "d", .options = "--least"}},
+        .says = {{.out = "unsat\n(core2 core3 core1)\n"},
+                 {.out = "unsat\n(core1 core2 core3)\n"},
+                 {.out = "unsat\n(core2 core1)\n"},
+                 {.out = "unsat\n(core1 core2 core3)\n"}},
+        .known = {{.truth = TRUTH_UNSAT, .basis = BASIS_CONSTRUCTION, .core = "(core1 core2)"}},
+        .n_known = 1,
+    };
+    canned_expect(&c, "");
+    assert_int_equal(c.verdict.larger_cores.n, 1);
+    assert_int_equal(c.verdict.larger_cores.at[0].solver, 0);
+    assert_non_null(strstr(c.verdict.notes.at[c.verdict.larger_cores.at[0].note],
+                           "gives 3 assertions, but 2 of them are unsatisfiable alone, by "
+                           "construction: (core1 core2)"));
+    canned_release(&c);
+}
+
 /* ---- front ends ---- */
 
 static void who_alone_refuses_a_good_script_rejects_it(void **state) {
@@ -307,6 +333,7 @@ int main(void) {
         TEST(a_core_that_is_satisfiable_is_wrong),
         TEST(a_model_of_the_core_by_another_solver_is_a_witness),
         TEST(assertions_without_names_belong_to_every_core),
+        TEST(a_larger_core_is_remarked_and_no_bug),
         TEST(who_alone_refuses_a_good_script_rejects_it),
         TEST(a_script_beyond_its_logic_may_be_refused),
         TEST(who_alone_takes_a_bad_script_accepts_it),
