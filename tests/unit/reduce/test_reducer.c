@@ -5,6 +5,8 @@
  */
 #include "reduce/reduce.h"
 
+#include "base/file.h"
+#include "base/rng.h"
 #include "lang/parser.h"
 #include "testing.h"
 
@@ -81,6 +83,8 @@ struct run {
     size_t last; /* bytes of the last step */
     bool grew;
     size_t enough; /* steps; 0: as many as there are */
+    const struct words_property *property;
+    size_t n_wrong; /* steps that are no script, or do not have the property */
 };
 
 static bool on_best(const char *text, size_t n, void *context) {
@@ -92,8 +96,8 @@ static bool on_best(const char *text, size_t n, void *context) {
 
 static void on_step(const char *text, size_t n, const char *pass, void *context) {
     struct run *run = context;
-    (void)text;
     (void)pass;
+    run->n_wrong += !is_script(text, n) || !has_words(run->property, text);
     run->grew = run->grew || (run->last > 0 && n > run->last);
     run->last = n;
     if (++run->n_steps == run->stop_after)
@@ -116,6 +120,7 @@ static void reduce(struct words_property *p, const char *text, const char *from,
     assert_true(loop_init(&loop));
     p->base = (struct reduce_property){.loop = &loop, .ask = ask, .confirm = confirm};
     p->timer.fire = on_time;
+    run->property = p;
     run->status = reduce_script(&p->base, text, strlen(text), from, from != NULL ? strlen(from) : 0,
                                 &options, &run->result);
     loop_release(&loop);
@@ -137,6 +142,7 @@ static void what_is_wanted_stays_and_the_rest_goes(void **state) {
     assert_string_equal(strbuf_text(&run.result.text), "(assert (= (div 0 1) 0))\n(check-sat)\n");
     assert_int_equal(p.n_bad, 0);
     assert_false(run.grew);
+    assert_int_equal(run.n_wrong, 0);
     assert_true(run.n_best > 0);
     assert_int_equal(run.result.n_steps, run.n_steps);
     reduce_result_release(&run.result);
@@ -293,6 +299,76 @@ static void what_is_small_enough_is_not_made_smaller(void **state) {
     reduce_result_release(&whole.result);
 }
 
+/* ---- scripts of all kinds ---------------------------------------------------- */
+
+/* An operator of the script with its parenthesis, drawn; commands are none. */
+static bool draw_word(struct rng *rng, const char *text, char *word, size_t size) {
+    static const char *const commands[] = {"(set-", "(declare", "(define", "(assert", "(check",
+                                           "(get-", "(push",    "(pop",    "(exit",   "(let"};
+    size_t n_seen = 0;
+    for (const char *at = strchr(text, '('); at != NULL; at = strchr(at + 1, '(')) {
+        size_t n = 1 + strcspn(at + 1, " ()\n\t\"|;_");
+        bool is_command = n < 2 || n >= size || at[n] != ' ';
+        for (size_t i = 0; i < LENGTH(commands); i++)
+            is_command |= strncmp(at, commands[i], strlen(commands[i])) == 0;
+        if (is_command || !rng_chance(rng, 1, ++n_seen))
+            continue;
+        memcpy(word, at, n);
+        word[n] = '\0';
+    }
+    return n_seen > 0;
+}
+
+/* Reduced, reduced again, and stopped somewhere and gone on with. False: momus prints it without a word. */
+static bool check_laws(struct words_property *p, const char *text, size_t stop_after) {
+    struct run first = {0}, again = {0}, stopped = {.stop_after = stop_after}, rest = {0};
+    reduce(p, text, NULL, &first);
+    if (first.status == REDUCE_LOST) {
+        reduce_result_release(&first.result);
+        return false;
+    }
+    assert_int_equal(first.status, REDUCE_DONE);
+    reduce(p, strbuf_text(&first.result.text), NULL, &again);
+    assert_int_equal(again.status, REDUCE_DONE);
+    assert_string_equal(strbuf_text(&again.result.text), strbuf_text(&first.result.text));
+    reduce(p, text, NULL, &stopped);
+    assert_true(has_words(p, strbuf_text(&stopped.result.text)));
+    reduce(p, text, strbuf_text(&stopped.result.text), &rest);
+    assert_int_equal(rest.status, REDUCE_DONE);
+    assert_true(has_words(p, strbuf_text(&rest.result.text)));
+    assert_int_equal(first.n_wrong + again.n_wrong + stopped.n_wrong + rest.n_wrong, 0);
+    assert_int_equal(p->n_bad, 0);
+    reduce_result_release(&first.result);
+    reduce_result_release(&again.result);
+    reduce_result_release(&stopped.result);
+    reduce_result_release(&rest.result);
+    return true;
+}
+
+static void every_step_keeps_the_property_and_the_end_is_the_end(void **state) {
+    path_vec paths = {0};
+    struct strbuf error = {0};
+    struct rng rng;
+    size_t n_checked = 0;
+    rng_init(&rng, 8, 7, 0, 0);
+    assert_true(file_list("seeds", ".smt2", &paths, &error));
+    for (size_t i = 0; i < paths.n; i += 11) {
+        struct file_text text = {0};
+        char words[2][32];
+        assert_true(file_read(paths.at[i], &text, &error));
+        if (text.n < 1500 && draw_word(&rng, text.at, words[0], sizeof words[0]) &&
+            draw_word(&rng, text.at, words[1], sizeof words[1])) {
+            struct words_property p = {.words = {words[0], words[1], "(check-sat"}};
+            print_message("%s: %s %s\n", paths.at[i], words[0], words[1]);
+            n_checked += check_laws(&p, text.at, 1 + i % 6) ? 1 : 0;
+        }
+        file_text_free(&text);
+    }
+    assert_true(n_checked > 15);
+    path_vec_free(&paths);
+    strbuf_free(&error);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_is_wanted_stays_and_the_rest_goes),
@@ -307,6 +383,7 @@ int main(void) {
         TEST(deep_terms_are_no_problem),
         TEST(what_is_small_enough_is_not_made_smaller),
         TEST(no_step_ends_where_the_standard_leaves_something_open),
+        TEST(every_step_keeps_the_property_and_the_end_is_the_end),
     };
     return RUN(tests);
 }
