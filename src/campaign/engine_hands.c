@@ -60,6 +60,20 @@ static bool is_cut(const struct hand *hand, const struct progress *progress) {
            progress->next_step < hand->unit.n_steps;
 }
 
+/* What a trail that is done has cost, and whether it was of any use. */
+static void settle(struct engine *engine, const struct hand *hand,
+                   const struct progress *progress) {
+    const struct unit *unit = &hand->unit;
+    double seconds = (double)(clock_monotonic_ns() - hand->start) / SECOND_NS;
+    if (progress->awaited_ms > 0) {
+        schedule_put_off(&engine->schedule, unit->strategy, unit->seed, seconds,
+                         (double)progress->awaited_ms / 1000);
+        return;
+    }
+    schedule_spend(&engine->schedule, unit->strategy, unit->seed, seconds, hand->n_made == 0);
+    engine->n_fruitless = hand->n_made > 0 ? 0 : engine->n_fruitless + 1;
+}
+
 static void take_progress(struct engine *engine, size_t number, const struct progress *progress) {
     struct hand *hand = &engine->hands[number];
     u32_vec news = {0};
@@ -84,9 +98,7 @@ static void take_progress(struct engine *engine, size_t number, const struct pro
     engine->n_promised -= progress->counts.tests;
     engine->n_deaths_in_a_row = 0;
     if (progress->done) {
-        schedule_spend(&engine->schedule, hand->unit.strategy, hand->unit.seed,
-                       (double)(clock_monotonic_ns() - hand->start) / SECOND_NS, hand->n_made == 0);
-        engine->n_fruitless = hand->n_made > 0 ? 0 : engine->n_fruitless + 1;
+        settle(engine, hand, progress);
         engine->n_promised -= hand->unit.max_tests - hand->n_made;
         hand->is_busy = false;
     }
@@ -183,8 +195,11 @@ static uint64_t quota(const struct engine *engine, uint64_t n_steps) {
 static bool next_unit(struct engine *engine, struct unit *unit) {
     if (engine->pending.n == 0) {
         struct schedule_choice choice = schedule_next(&engine->schedule);
-        struct unit fresh = {
-            .strategy = choice.strategy, .trail = choice.trail, .seed = choice.seed};
+        struct unit fresh = {.strategy = choice.strategy,
+                             .trail = choice.trail,
+                             .seed = choice.seed,
+                             .may_wait =
+                                 choice.is_first && engine->settings->setup.has_fixed_limit};
         fresh.n_steps = engine_steps(engine, fresh.strategy);
         if (!engine->settings->is_fair && !engine->settings->setup.has_fixed_limit &&
             engine->schedule.turn <= FIRST_TRAILS && fresh.n_steps > FIRST_STEPS)

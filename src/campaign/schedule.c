@@ -87,37 +87,66 @@ static uint64_t draw_seed(const struct schedule *schedule) {
     return 0;
 }
 
-/* The one that had the least time. */
-static uint64_t seed_in_turn(struct schedule_line *line) {
+/* Seconds that it will have had, with its next trail. */
+static double due_of(const struct schedule_turn *turn) {
+    return turn->spent + turn->awaited;
+}
+
+/* The one that will have had the least time. */
+static void choose_in_turn(struct schedule_line *line, struct schedule_choice *choice) {
     struct schedule_turn *least = NULL;
     for (size_t i = 0; i < line->turns.n; i++)
-        if (least == NULL || line->turns.at[i].spent < least->spent)
+        if (least == NULL || due_of(&line->turns.at[i]) < due_of(least))
             least = &line->turns.at[i];
     if (least == NULL)
-        return 0;
+        return;
+    choice->seed = least->hash;
+    choice->is_first = !least->has_begun;
     least->spent += visit_of(least->n_void);
-    return least->hash;
+    least->has_begun = true;
 }
 
 void schedule_add_seed(struct schedule *schedule, size_t strategy, uint64_t hash) {
     vec_push(&schedule->lines[strategy].turns, ((struct schedule_turn){.hash = hash}));
 }
 
+/* NULL: the strategy does not have it. */
+static struct schedule_turn *turn_of(struct schedule_line *line, uint64_t seed) {
+    for (size_t i = 0; i < line->turns.n; i++)
+        if (line->turns.at[i].hash == seed)
+            return &line->turns.at[i];
+    return NULL;
+}
+
 void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds,
                     bool is_void) {
     struct schedule_line *line = &schedule->lines[strategy];
     struct schedule_cost *cost = &schedule->cost;
-    for (size_t i = 0; i < line->turns.n; i++)
-        if (line->turns.at[i].hash == seed) {
-            line->turns.at[i].spent += seconds;
-            line->turns.at[i].n_void = is_void ? line->turns.at[i].n_void + 1 : 0;
-        }
+    struct schedule_turn *turn = turn_of(line, seed);
+    if (turn != NULL) {
+        turn->spent += seconds;
+        turn->trails += seconds;
+        turn->n++;
+        turn->awaited = turn->trails / turn->n;
+        turn->n_void = is_void ? turn->n_void + 1 : 0;
+    }
     for (size_t i = 0; i < schedule->seeds.n; i++)
         if (schedule->seeds.at[i].hash == seed)
             cost = &schedule->seeds.at[i].cost;
     line->n_void = is_void ? line->n_void + 1 : 0;
     add_cost(cost, seconds, visit);
     add_cost(&line->cost, seconds, visit_of(line->n_void));
+}
+
+void schedule_put_off(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds,
+                      double awaited) {
+    struct schedule_line *line = &schedule->lines[strategy];
+    struct schedule_turn *turn = turn_of(line, seed);
+    if (turn != NULL) {
+        turn->spent += seconds;
+        turn->awaited = awaited;
+    }
+    add_cost(&line->cost, seconds, visit);
 }
 
 bool schedule_is_dry(const struct schedule *schedule) {
@@ -166,7 +195,7 @@ struct schedule_choice schedule_next(struct schedule *schedule) {
         choice.strategy = draw_strategy(schedule);
         choice.seed = draw_seed(schedule);
         if (choice.seed == 0)
-            choice.seed = seed_in_turn(&schedule->lines[choice.strategy]);
+            choose_in_turn(&schedule->lines[choice.strategy], &choice);
     }
     choice.trail = schedule->lines[choice.strategy].next_trail++;
     schedule->turn++;

@@ -6,9 +6,10 @@
  * lately showed something new get more time, and all of them get some: a strategy
  * is drawn by weight, by time and not by trails, and its weight never falls below that of
  * one that finds nothing. Seeds that lately showed something new get some time of their
- * own; at least half of the time goes to the seed that the strategy has spent the least on:
- * so all seeds come, and those that are easily decided come more often; those that make no
- * tests, seldom.
+ * own; at least half of the time goes to the seed that the strategy would have spent the least
+ * on, with its next trail counted in: so all seeds come, those that are easily decided come more
+ * often, and those that take long wait until the others have had as much; those that make no tests
+ * come seldom.
  */
 #ifndef MOMUS_CAMPAIGN_SCHEDULE_H
 #define MOMUS_CAMPAIGN_SCHEDULE_H
@@ -29,7 +30,11 @@ struct schedule_cost {
 struct schedule_turn {
     uint64_t hash;
     double spent;    /* seconds */
+    double awaited;  /* seconds that its next trail will probably take; 0: nobody knows */
+    double trails;   /* seconds of trails that were not put off, */
+    uint32_t n;      /* so many */
     unsigned n_void; /* its last trails that made no test */
+    bool has_begun;
 };
 
 struct schedule_line {
@@ -64,6 +69,7 @@ struct schedule_choice {
     size_t strategy;
     uint64_t trail;
     uint64_t seed; /* hash of the one to begin on, if the strategy can; 0: by its number */
+    bool is_first; /* the strategy has not begun on this seed before */
 };
 struct schedule_choice schedule_next(struct schedule *schedule);
 /* Seeds of a strategy; those that are added first come first. Fair schedules need none. */
@@ -71,6 +77,12 @@ void schedule_add_seed(struct schedule *schedule, size_t strategy, uint64_t hash
 /* A trail on this seed took so long; void: it made no test. */
 void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds,
                     bool is_void);
+/*
+ * A trail on this seed took so long, and made no test: it was found out that it would take
+ * `awaited` seconds to make one. It comes again when the others have had as much.
+ */
+void schedule_put_off(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds,
+                      double awaited);
 /* Was the last trail of every seed void, and that of every strategy that has no seeds? */
 bool schedule_is_dry(const struct schedule *schedule);
 /*

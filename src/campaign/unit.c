@@ -8,6 +8,7 @@ void unit_send(struct wire_out *out, const struct unit *unit) {
     wire_put_number(out, unit->first_step);
     wire_put_number(out, unit->n_steps);
     wire_put_number(out, unit->max_tests);
+    wire_put_number(out, unit->may_wait);
 }
 
 struct unit unit_receive(struct wire_message *message) {
@@ -18,6 +19,7 @@ struct unit unit_receive(struct wire_message *message) {
     unit.first_step = wire_number(message);
     unit.n_steps = wire_number(message);
     unit.max_tests = wire_number(message);
+    unit.may_wait = wire_number(message) != 0;
     return unit;
 }
 
@@ -66,6 +68,7 @@ void progress_send(struct wire_out *out, const struct progress *progress) {
     wire_put_number(out, progress->first_step);
     wire_put_number(out, progress->next_step);
     wire_put_number(out, progress->done);
+    wire_put_number(out, progress->awaited_ms);
     put_counts(out, &progress->counts);
 }
 
@@ -76,6 +79,7 @@ struct progress progress_receive(struct wire_message *message) {
     progress.first_step = wire_number(message);
     progress.next_step = wire_number(message);
     progress.done = wire_number(message) != 0;
+    progress.awaited_ms = wire_number(message);
     progress.counts = counts_receive(message);
     return progress;
 }

@@ -22,6 +22,7 @@ struct unit {
     uint64_t first_step; /* 0: from the start */
     uint64_t n_steps;    /* the trail ends there */
     uint64_t max_tests;  /* or when so many were made */
+    bool may_wait;       /* if its tests would take long, it makes none, and says so */
     uint32_t n_deaths;   /* workers that have died behind first_step; stays with the coordinator */
 };
 void unit_send(struct wire_out *out, const struct unit *unit);
@@ -32,6 +33,7 @@ struct progress {
     uint64_t trail;
     uint64_t first_step, next_step;
     bool done;
+    uint64_t awaited_ms; /* done without tests, since one would take so long; 0: not so */
     struct store_counters counts;
 };
 void progress_send(struct wire_out *out, const struct progress *progress);

@@ -189,10 +189,12 @@ static bool is_good_seed(struct worker *worker, const struct trail *trail,
     worker->wants_models = worker->setup->models_every > 0;
     if (!worker->setup->adapts)
         worker->kind = choose_kind(worker, 0);
+    uint64_t timeouts = worker->counts.timeouts;
     bool is_good = !ask_seed(worker, trail, seed);
+    timeouts = worker->counts.timeouts - timeouts;
     worker->wants_models = wants_models;
     worker->kind = kind;
-    vec_push(&worker->vetted, ((struct vetting){seed->hash, is_good}));
+    vec_push(&worker->vetted, ((struct vetting){seed->hash, is_good, (uint32_t)timeouts}));
     if (!is_good)
         refuse_seed(worker, seed);
     return is_good;
@@ -207,6 +209,20 @@ static bool vet(struct worker *worker, const struct trail *trail) {
     for (size_t i = 0; i < trail->id.n_seeds; i++)
         good &= is_good_seed(worker, trail, trail->seeds[i]);
     return good;
+}
+
+/*
+ * What one test will probably take, by those who ran out of time on a seed of it as it is; 0: the
+ * usual time.
+ */
+static uint64_t awaited_ms(const struct worker *worker, const struct trail *trail) {
+    uint32_t n_slow = 0;
+    for (size_t i = 0; i < worker->vetted.n; i++)
+        for (size_t s = 0; s < trail->id.n_seeds; s++)
+            if (worker->vetted.at[i].hash == trail->seeds[s]->hash &&
+                worker->vetted.at[i].n_slow > n_slow)
+                n_slow = worker->vetted.at[i].n_slow;
+    return n_slow * worker->setup->limits.wall_ms;
 }
 
 /* ---- the lineup ------------------------------------------------------------ */
@@ -257,12 +273,15 @@ static bool vet_lineup(struct worker *worker, const struct trail *trail) {
 
 /*
  * Seeds are vetted by the solvers as they are; then the trail gets its own lineup, if
- * that lives with its seeds. False: no seeds to use.
+ * that lives with its seeds. False: no seeds to use, or, as the progress says, not now.
  */
-static bool begin_lineup(struct worker *worker, const struct unit *unit,
-                         const struct trail *trail) {
+static bool begin_lineup(struct worker *worker, const struct unit *unit, const struct trail *trail,
+                         struct progress *progress) {
     lineup_plain(&worker->rules, &worker->lineup);
     if (!vet(worker, trail))
+        return false;
+    progress->awaited_ms = unit->may_wait ? awaited_ms(worker, trail) : 0;
+    if (progress->awaited_ms > 0)
         return false;
     lineup_release(&worker->lineup);
     lineup_draw(&worker->rules, trail->id.strategy, unit->trail, &worker->lineup);
@@ -398,7 +417,7 @@ static void run_unit(struct worker *worker, const struct unit *unit) {
     worker->wants_cores = corpus->strategy->wants_cores;
     struct trail *trail = corpus_begin(corpus, worker->setup->campaign, unit->trail, unit->seed);
     bool done = true;
-    if (trail != NULL && begin_lineup(worker, unit, trail)) {
+    if (trail != NULL && begin_lineup(worker, unit, trail, &progress)) {
         done = run_trail(worker, trail, unit, &progress);
         step = trail->id.step > step ? trail->id.step : step;
     }

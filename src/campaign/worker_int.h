@@ -43,6 +43,7 @@ struct slot {
 struct vetting {
     uint64_t hash; /* of the seed */
     bool is_good;
+    uint32_t n_slow; /* solvers that ran out of time */
 };
 
 struct worker {

@@ -104,6 +104,68 @@ static void test_seeds_share_the_time(void **state) {
     schedule_release(&schedule);
 }
 
+/* Who takes long waits until the others have had as much, and not the other way round. */
+static void test_a_slow_seed_waits_for_the_others(void **state) {
+    static const double costs[] = {0, 6, 1, 2};
+    double spent[LENGTH(costs)] = {0};
+    struct schedule schedule;
+    schedule_init(&schedule, false, 5, 1);
+    for (uint64_t hash = 1; hash < LENGTH(costs); hash++)
+        schedule_add_seed(&schedule, 0, hash);
+    for (int i = 0; i < 400; i++) {
+        struct schedule_choice choice = schedule_next(&schedule);
+        assert_true(choice.is_first == (spent[choice.seed] == 0));
+        spent[choice.seed] += costs[choice.seed];
+        schedule_spend(&schedule, 0, choice.seed, costs[choice.seed], false);
+        for (size_t other = 2; choice.seed == 1 && i > 0 && other < LENGTH(costs); other++)
+            assert_true(spent[other] > 0.95 * (spent[1] - costs[other]) - 0.1);
+    }
+    assert_true(spent[1] > 100);
+    schedule_release(&schedule);
+}
+
+/* A seed of which it is known beforehand that it takes long does so already the first time. */
+static void test_a_seed_that_is_put_off_comes_when_others_have_had_as_much(void **state) {
+    struct schedule schedule;
+    size_t n[3] = {0};
+    schedule_init(&schedule, false, 5, 1);
+    schedule_add_seed(&schedule, 0, 1);
+    schedule_add_seed(&schedule, 0, 2);
+    struct schedule_choice choice = schedule_next(&schedule);
+    assert_true(choice.seed == 1 && choice.is_first);
+    schedule_put_off(&schedule, 0, 1, 0.25, 6);
+    for (choice = schedule_next(&schedule); choice.seed == 2; choice = schedule_next(&schedule)) {
+        assert_true(choice.is_first == (n[2] == 0));
+        n[2]++;
+        schedule_spend(&schedule, 0, 2, 1, false);
+    }
+    assert_true(n[2] >= 5 && n[2] <= 7);
+    assert_false(choice.is_first); /* it is not put off for ever, */
+    schedule_spend(&schedule, 0, 1, 0.5, false);
+    for (int i = 0; i < 400; i++) { /* and then goes by what it takes */
+        choice = schedule_next(&schedule);
+        n[choice.seed]++;
+        schedule_spend(&schedule, 0, choice.seed, choice.seed == 1 ? 0.5 : 1, false);
+    }
+    assert_true(n[1] > 240);
+    assert_false(schedule_is_dry(&schedule));
+    schedule_put_off(&schedule, 0, 999, 1, 1); /* nobody knows it: nothing happens */
+    schedule_release(&schedule);
+}
+
+/* Being put off is no sign that there are no tests. */
+static void test_a_seed_that_is_put_off_is_not_dry(void **state) {
+    struct schedule schedule;
+    schedule_init(&schedule, false, 5, 1);
+    schedule_add_seed(&schedule, 0, 1);
+    for (int i = 0; i < 10; i++) {
+        schedule_next(&schedule);
+        schedule_put_off(&schedule, 0, 1, 0.25, 6);
+        assert_false(schedule_is_dry(&schedule));
+    }
+    schedule_release(&schedule);
+}
+
 /* A strategy whose trails take long has few of them. */
 static void test_strategies_share_the_time(void **state) {
     static const double costs[] = {0.1, 2, 0.5};
@@ -209,6 +271,9 @@ int main(void) {
         TEST(test_what_finds_comes_more_often_and_nothing_starves),
         TEST(test_a_seed_that_shows_something_gets_trails),
         TEST(test_seeds_share_the_time),
+        TEST(test_a_slow_seed_waits_for_the_others),
+        TEST(test_a_seed_that_is_put_off_comes_when_others_have_had_as_much),
+        TEST(test_a_seed_that_is_put_off_is_not_dry),
         TEST(test_strategies_share_the_time),
         TEST(test_rewards_are_paid_in_time),
         TEST(test_a_seed_that_takes_no_time_does_not_come_for_ever),

@@ -37,7 +37,7 @@ static struct wire_message next(struct line *line, enum wire_kind kind) {
 
 static void test_a_unit_arrives_as_it_was_sent(void **state) {
     struct line line = line_new();
-    struct unit unit = {2, UINT64_MAX, UINT64_MAX - 1, 7, 300, 12, 0};
+    struct unit unit = {2, UINT64_MAX, UINT64_MAX - 1, 7, 300, 12, true, 0};
     unit_send(&line.out, &unit);
     assert_true(wire_send(&line.out, line.ends[0]));
     struct wire_message message = next(&line, WIRE_UNIT);
@@ -51,6 +51,7 @@ static void test_progress_arrives_with_all_its_counters(void **state) {
     struct progress progress = {.strategy = 1, .trail = 4, .first_step = 3, .next_step = 19};
     uint64_t n = 100;
     progress.done = true;
+    progress.awaited_ms = 4000;
 #define COUNTER(name, meaning) progress.counts.name = n++;
 #include "store/counters.def"
 #undef COUNTER
@@ -60,6 +61,7 @@ static void test_progress_arrives_with_all_its_counters(void **state) {
     struct progress got = progress_receive(&message);
     assert_int_equal(got.next_step, 19);
     assert_true(got.done);
+    assert_int_equal(got.awaited_ms, 4000);
     assert_memory_equal(&got.counts, &progress.counts, sizeof got.counts);
     line_free(&line);
 }
