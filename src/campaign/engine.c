@@ -181,11 +181,11 @@ static bool resume(struct engine *engine) {
         good = store_pending(engine->store, engine->settings->strategies[s]->name, &arena, &trails,
                              &engine->schedule.lines[s].next_trail);
         for (size_t i = 0; good && i < trails.n; i++)
-            vec_push(&engine->pending, ((struct unit){.strategy = s,
+            engine_add_pending(engine, &(struct unit){.strategy = s,
                                                       .trail = trails.at[i].trail,
                                                       .seed = seed_of(&trails.at[i]),
                                                       .first_step = trails.at[i].next_step,
-                                                      .n_steps = engine_steps(engine, s)}));
+                                                      .n_steps = engine_steps(engine, s)});
         engine->schedule.turn += engine->schedule.lines[s].next_trail;
         vec_free(&trails);
     }

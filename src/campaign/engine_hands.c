@@ -192,19 +192,53 @@ static uint64_t quota(const struct engine *engine, uint64_t n_steps) {
     return engine->n_promised == 0 ? left : 0;
 }
 
+static bool is_before(const struct unit *first, const struct unit *second) {
+    return schedule_is_before(
+        &(struct schedule_choice){.strategy = first->strategy, .trail = first->trail},
+        &(struct schedule_choice){.strategy = second->strategy, .trail = second->trail});
+}
+
+void engine_add_pending(struct engine *engine, const struct unit *unit) {
+    size_t at = engine->pending.n;
+    vec_extend(&engine->pending, 1);
+    for (; at > 0 && is_before(unit, &engine->pending.at[at - 1]); at--)
+        engine->pending.at[at] = engine->pending.at[at - 1];
+    engine->pending.at[at] = *unit;
+}
+
+static struct unit unit_of(const struct engine *engine, const struct schedule_choice *choice) {
+    struct unit unit = {
+        .strategy = choice->strategy,
+        .trail = choice->trail,
+        .seed = choice->seed,
+        .n_steps = engine_steps(engine, choice->strategy),
+        .may_wait = choice->is_first && engine->settings->setup.has_fixed_limit,
+    };
+    if (!engine->settings->is_fair && !engine->settings->setup.has_fixed_limit &&
+        engine->schedule.turn <= FIRST_TRAILS && unit.n_steps > FIRST_STEPS)
+        unit.n_steps = FIRST_STEPS;
+    return unit;
+}
+
+/*
+ * What was left, unless a fair schedule has something before that: nobody had heard of it when the
+ * campaign was killed.
+ */
+static bool draw_unit(struct engine *engine, struct schedule_choice *choice) {
+    if (engine->pending.n > 0) {
+        const struct unit *left = &engine->pending.at[0];
+        struct schedule_choice until = {.strategy = left->strategy, .trail = left->trail};
+        return schedule_next_before(&engine->schedule, &until, choice);
+    }
+    *choice = schedule_next(&engine->schedule);
+    return true;
+}
+
 static bool next_unit(struct engine *engine, struct unit *unit) {
-    if (engine->pending.n == 0) {
-        struct schedule_choice choice = schedule_next(&engine->schedule);
-        struct unit fresh = {.strategy = choice.strategy,
-                             .trail = choice.trail,
-                             .seed = choice.seed,
-                             .may_wait =
-                                 choice.is_first && engine->settings->setup.has_fixed_limit};
-        fresh.n_steps = engine_steps(engine, fresh.strategy);
-        if (!engine->settings->is_fair && !engine->settings->setup.has_fixed_limit &&
-            engine->schedule.turn <= FIRST_TRAILS && fresh.n_steps > FIRST_STEPS)
-            fresh.n_steps = FIRST_STEPS;
-        vec_push(&engine->pending, fresh);
+    struct schedule_choice choice;
+    if (draw_unit(engine, &choice)) {
+        struct unit fresh = unit_of(engine, &choice);
+        engine_add_pending(engine, &fresh);
     }
     *unit = engine->pending.at[0];
     unit->max_tests = quota(engine, unit->n_steps);
@@ -310,11 +344,7 @@ static void save_unit(struct engine *engine, size_t number, int status) {
         rest.first_step = skipped.next_step;
         rest.n_deaths = 0;
     }
-    /* before all that was not begun: it belongs to the first tests of the campaign */
-    vec_extend(&engine->pending, 1);
-    memmove(engine->pending.at + 1, engine->pending.at,
-            (engine->pending.n - 1) * sizeof *engine->pending.at);
-    engine->pending.at[0] = rest;
+    engine_add_pending(engine, &rest);
 }
 
 static void bury(struct engine *engine, size_t number) {

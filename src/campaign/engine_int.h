@@ -44,7 +44,7 @@ struct engine {
     struct loop loop;
     struct schedule schedule;
     VEC(struct unit)
-    pending; /* trails that come next: those that were left, or one that was drawn */
+    pending; /* trails that come next, in order: those that were left, or one that was drawn */
     struct hand *hands;
     pid_t *pids; /* of the hands, for those who look */
     VEC(struct waiting) reports;
@@ -110,6 +110,11 @@ void engine_hurry_deaths(struct engine *engine);
 
 /* Of a trail. */
 uint64_t engine_steps(const struct engine *engine, size_t strategy);
+/*
+ * A trail that was begun, or should have been, comes next. Of several, the first in a fair schedule: so
+ * it is the same trail that is cut when a campaign ends, whatever happened before.
+ */
+void engine_add_pending(struct engine *engine, const struct unit *unit);
 bool engine_start_worker(struct engine *engine, size_t number);
 /* Whoever has nothing to do gets something. */
 void engine_hand_out(struct engine *engine);

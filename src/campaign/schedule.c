@@ -203,6 +203,22 @@ struct schedule_choice schedule_next(struct schedule *schedule) {
     return choice;
 }
 
+bool schedule_is_before(const struct schedule_choice *first, const struct schedule_choice *second) {
+    return first->trail < second->trail ||
+           (first->trail == second->trail && first->strategy < second->strategy);
+}
+
+bool schedule_next_before(struct schedule *schedule, const struct schedule_choice *until,
+                          struct schedule_choice *choice) {
+    size_t strategy = whose_turn(schedule);
+    struct schedule_choice next = {.strategy = strategy,
+                                   .trail = schedule->lines[strategy].next_trail};
+    if (!schedule->is_fair || !schedule_is_before(&next, until))
+        return false;
+    *choice = schedule_next(schedule);
+    return true;
+}
+
 static double add_reward(double reward, double worth) {
     return reward + worth > 0 ? reward + worth : 0;
 }

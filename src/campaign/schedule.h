@@ -72,6 +72,14 @@ struct schedule_choice {
     bool is_first; /* the strategy has not begun on this seed before */
 };
 struct schedule_choice schedule_next(struct schedule *schedule);
+/* Does a fair schedule have the first of these trails before the second? */
+bool schedule_is_before(const struct schedule_choice *first, const struct schedule_choice *second);
+/*
+ * A fair schedule that goes on: the next trail, if it comes before this one, which was handed out
+ * before the campaign was killed. False otherwise, and always of others.
+ */
+bool schedule_next_before(struct schedule *schedule, const struct schedule_choice *until,
+                          struct schedule_choice *choice);
 /* Seeds of a strategy; those that are added first come first. Fair schedules need none. */
 void schedule_add_seed(struct schedule *schedule, size_t strategy, uint64_t hash);
 /* A trail on this seed took so long; void: it made no test. */

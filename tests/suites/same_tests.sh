@@ -82,5 +82,36 @@ check "which is told" grep -q 'momus solve tells more' "$tmp/out"
 check "at least 80 different tests" [ "$(wc -l <"$tmp/asked.1")" -ge 80 ]
 check "the same tests with one worker and with four" cmp "$tmp/asked.1" "$tmp/asked.4"
 
+# -- campaigns that were killed ---------------------------------------------------
+
+# noted N RUN: a fair campaign of N tests in all; what it asks is added to $tmp/log.
+noted() {
+    "$MOMUS" fuzz --schedule fair --strategy opfuzz,typefuzz,fuzzchick -n "$1" --chain 5 --seed 9 -j 1 \
+        --run "$2" -s "note=/bin/sh $tmp/quiet.sh $tmp/log {file}" --reduce 0 "${seeds[@]}" \
+        >"$tmp/out" 2>"$tmp/err" || { cat "$tmp/out" "$tmp/err"; return 1; }
+}
+cat >"$tmp/quiet.sh" <<'END'
+md5sum <"$2" >>"$1"
+echo unknown
+END
+
+# Six trails of five tests, and one test of the seventh. Had it been killed before the sixth was heard
+# of, that one comes before the rest of the seventh, which then has two more tests and no others.
+killed() {
+    : >"$tmp/log"
+    noted 33 "$tmp/calm" || return 1
+    sort -u "$tmp/log" >"$tmp/asked.calm"
+    : >"$tmp/log"
+    noted 31 "$tmp/killed" || return 1
+    sqlite3 "$tmp/killed/momus.db" "update strategies set done_below = 1 where name = 'fuzzchick';
+        update counters set value = value - 5 where name = 'tests'
+        and strategy = (select id from strategies where name = 'fuzzchick')" || return 1
+    noted 33 "$tmp/killed" || return 1
+    sort -u "$tmp/log" >"$tmp/asked.killed"
+}
+check "a campaign that was killed goes on" killed
+check "with the same tests as if it had not been" cmp "$tmp/asked.calm" "$tmp/asked.killed"
+check "which are enough to tell" [ "$(wc -l <"$tmp/asked.calm")" -ge 33 ]
+
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

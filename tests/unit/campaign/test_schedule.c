@@ -33,6 +33,31 @@ static void test_a_fair_schedule_goes_on_as_if_it_had_not_stopped(void **state) 
     schedule_release(&schedule);
 }
 
+/* Trail 3 of the second was begun: what comes before it, and nobody has heard of, comes first. */
+static void test_a_fair_schedule_has_what_comes_before_a_trail(void **state) {
+    struct schedule schedule;
+    static const uint64_t left[] = {3, 4, 2};
+    static const size_t wanted[][2] = {{2, 2}, {0, 3}};
+    struct schedule_choice until = {.strategy = 1, .trail = 3}, choice;
+    schedule_init(&schedule, true, 5, 3);
+    for (size_t i = 0; i < 3; i++)
+        schedule.lines[i].next_trail = left[i];
+    for (size_t i = 0; i < LENGTH(wanted); i++) {
+        assert_true(schedule_next_before(&schedule, &until, &choice));
+        assert_int_equal(choice.strategy, wanted[i][0]);
+        assert_int_equal(choice.trail, wanted[i][1]);
+        assert_true(schedule_is_before(&choice, &until));
+        assert_false(schedule_is_before(&until, &choice));
+    }
+    assert_false(schedule_next_before(&schedule, &until, &choice));
+    choice = schedule_next(&schedule);
+    assert_true(choice.strategy == 2 && choice.trail == 3);
+    schedule_release(&schedule);
+    schedule_init(&schedule, false, 5, 3); /* others have no order */
+    assert_false(schedule_next_before(&schedule, &until, &choice));
+    schedule_release(&schedule);
+}
+
 static void test_what_finds_comes_more_often_and_nothing_starves(void **state) {
     struct schedule schedule;
     size_t n[3] = {0};
@@ -268,6 +293,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_a_fair_schedule_takes_turns),
         TEST(test_a_fair_schedule_goes_on_as_if_it_had_not_stopped),
+        TEST(test_a_fair_schedule_has_what_comes_before_a_trail),
         TEST(test_what_finds_comes_more_often_and_nothing_starves),
         TEST(test_a_seed_that_shows_something_gets_trails),
         TEST(test_seeds_share_the_time),
