@@ -254,12 +254,15 @@ kill -TERM -- -$pid
 wait $pid
 check 'SIGTERM to all of its processes ends it well' grep -q '^stopped: ' "$tmp/log"
 check 'and no worker is lost' is_not grep -q 'died' "$tmp/log"
-# shellcheck disable=SC2016 # it is a script of its own
-printf '#!/bin/sh\nif grep -q "(assert true)" "$1"; then echo sat; else sleep 100; fi\n' >"$tmp/sleepy"
+# What is tried before the campaign begins has its answer at once; so who sleeps is asked by a worker.
+cat >"$tmp/sleepy" <<END
+#!/bin/sh
+if grep -q "(assert true)" "\$1"; then echo sat; else sleep 100.$$; fi
+END
 chmod +x "$tmp/sleepy"
 begin "$tmp/interrupted" -T 60 -t 60 --limit fixed --strategy ints -s "$tmp/sleepy {file} $tmp/mark"
 soon test -e "$tmp/interrupted/momus.db"
-soon mentioned "/bin/sh $tmp/sleepy"
+soon mentioned "sleep 100.$$"
 worker=$(pgrep -P $pid -x momus | head -n 1)
 kill -ABRT "$worker"
 soon is_not test -d "/proc/$worker"
