@@ -70,7 +70,8 @@ static void settle(struct engine *engine, const struct hand *hand,
                          (double)progress->awaited_ms / 1000);
         return;
     }
-    schedule_spend(&engine->schedule, unit->strategy, unit->seed, seconds, hand->n_made == 0);
+    schedule_spend(&engine->schedule, unit->strategy, unit->seed, seconds,
+                   (double)progress->lost_ms / 1000, hand->n_made == 0);
     engine->n_fruitless = hand->n_made > 0 ? 0 : engine->n_fruitless + 1;
 }
 

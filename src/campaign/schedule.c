@@ -6,6 +6,7 @@ enum {
     FADING = 64,          /* a reward is halved in some 44 trails */
     SEEDS_IN_TURN = 16,   /* weighs as much as rewards of seeds: beside them, */
     FAVOURED_AT_MOST = 2, /* one part of so many of the time goes to seeds for their reward */
+    LOST = 2,             /* a second that is lost counts so many more */
     DOUBLINGS = 6,        /* at most, of what a visit counts, by void trails: more than a second */
 };
 static const double forgotten = 0.05; /* a reward that small is none */
@@ -119,13 +120,13 @@ static struct schedule_turn *turn_of(struct schedule_line *line, uint64_t seed) 
 }
 
 void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds,
-                    bool is_void) {
+                    double lost, bool is_void) {
     struct schedule_line *line = &schedule->lines[strategy];
     struct schedule_cost *cost = &schedule->cost;
     struct schedule_turn *turn = turn_of(line, seed);
     if (turn != NULL) {
-        turn->spent += seconds;
-        turn->trails += seconds;
+        turn->spent += seconds + LOST * lost;
+        turn->trails += seconds + LOST * lost;
         turn->n++;
         turn->awaited = turn->trails / turn->n;
         turn->n_void = is_void ? turn->n_void + 1 : 0;
@@ -144,7 +145,7 @@ void schedule_put_off(struct schedule *schedule, size_t strategy, uint64_t seed,
     struct schedule_turn *turn = turn_of(line, seed);
     if (turn != NULL) {
         turn->spent += seconds;
-        turn->awaited = awaited;
+        turn->awaited = (1 + LOST) * awaited;
     }
     add_cost(&line->cost, seconds, visit);
 }

@@ -9,7 +9,7 @@
  * own; at least half of the time goes to the seed that the strategy would have spent the least
  * on, with its next trail counted in: so all seeds come, those that are easily decided come more
  * often, and those that take long wait until the others have had as much; those that make no tests
- * come seldom.
+ * come seldom. Time in which solvers run out of theirs shows nothing: to a seed it counts more.
  */
 #ifndef MOMUS_CAMPAIGN_SCHEDULE_H
 #define MOMUS_CAMPAIGN_SCHEDULE_H
@@ -29,9 +29,9 @@ struct schedule_cost {
 /* A seed of a strategy. */
 struct schedule_turn {
     uint64_t hash;
-    double spent;    /* seconds */
-    double awaited;  /* seconds that its next trail will probably take; 0: nobody knows */
-    double trails;   /* seconds of trails that were not put off, */
+    double spent;    /* seconds; those that were lost count more */
+    double awaited;  /* likewise, what its next trail will probably take; 0: nobody knows */
+    double trails;   /* likewise, of trails that were not put off, */
     uint32_t n;      /* so many */
     unsigned n_void; /* its last trails that made no test */
     bool has_begun;
@@ -82,12 +82,15 @@ bool schedule_next_before(struct schedule *schedule, const struct schedule_choic
                           struct schedule_choice *choice);
 /* Seeds of a strategy; those that are added first come first. Fair schedules need none. */
 void schedule_add_seed(struct schedule *schedule, size_t strategy, uint64_t hash);
-/* A trail on this seed took so long; void: it made no test. */
-void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds,
-                    bool is_void);
 /*
- * A trail on this seed took so long, and made no test: it was found out that it would take
- * `awaited` seconds to make one. It comes again when the others have had as much.
+ * A trail on this seed took so long, and of that, so much was lost: solvers ran out of time; void: it
+ * made no test.
+ */
+void schedule_spend(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds,
+                    double lost, bool is_void);
+/*
+ * A trail on this seed took so long, and made no test: it was found out that with one, `awaited`
+ * seconds would be lost. It comes again when the others have had as much.
  */
 void schedule_put_off(struct schedule *schedule, size_t strategy, uint64_t seed, double seconds,
                       double awaited);

@@ -122,8 +122,11 @@ static void ask_batch(struct worker *worker, size_t seat) {
         ;
     REQUIRE(worker->n_waiting == 0);
     worker->asked_ns += clock_monotonic_ns() - start;
-    for (size_t i = 0; i < worker->n_probes; i++)
-        note_pace(worker, seat, &worker->probes.at[i].answers[seat]);
+    for (size_t i = 0; i < worker->n_probes; i++) {
+        const struct asked *asked = &worker->probes.at[i].answers[seat];
+        worker->lost_ns += asked->end == CHILD_WALL ? asked->wall_ns : 0;
+        note_pace(worker, seat, asked);
+    }
 }
 
 /* ---- asking and judging a batch ---------------------------------------------- */
@@ -300,6 +303,7 @@ static void send_progress(struct worker *worker, struct progress *progress, uint
     count_time(worker);
     progress->next_step = next_step;
     progress->done = done;
+    progress->lost_ms = worker->lost_ns / 1000000;
     progress->counts = worker->counts;
     progress_send(&worker->out, progress);
     worker_send(worker);
@@ -410,6 +414,7 @@ static void run_unit(struct worker *worker, const struct unit *unit) {
         .first_step = unit->first_step,
     };
     uint64_t step = unit->first_step;
+    worker->lost_ns = 0;
     uint32_t every = worker->setup->models_every;
     worker->wants_models =
         corpus->strategy->wants_models || (every > 0 && unit->trail / 2 % every == 1 % every);

@@ -59,6 +59,7 @@ struct worker {
     struct pace pace;
     unsigned kind;     /* of asking, in the trail at hand (campaign/pace.h) */
     uint64_t asked_ns; /* that its solvers took so far */
+    uint64_t lost_ns;  /* that they took, all in all, without an answer */
     bool wants_models, wants_cores;
     VEC(struct probe) probes; /* of the batch; kept from batch to batch */
     size_t n_probes;          /* of them in use */

@@ -115,17 +115,33 @@ static void test_seeds_share_the_time(void **state) {
     for (uint64_t hash = 1; hash < LENGTH(costs);) { /* first all of them in their order */
         struct schedule_choice choice = schedule_next(&schedule);
         assert_int_equal(choice.seed, choice.strategy == 1 ? hash : 0);
-        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.seed], false);
+        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.seed], 0, false);
         hash += choice.strategy == 1;
     }
     for (int i = 0; i < 4000; i++) {
         struct schedule_choice choice = schedule_next(&schedule);
-        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.seed], false);
+        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.seed], 0, false);
         spent[choice.seed] += costs[choice.seed];
     }
     for (size_t i = 2; i < LENGTH(costs); i++)
         assert_true(spent[i] > spent[1] / 2 && spent[i] < spent[1] * 2);
-    schedule_spend(&schedule, 1, 999, 1, false); /* nobody knows it: nothing happens */
+    schedule_spend(&schedule, 1, 999, 1, 0, false); /* nobody knows it: nothing happens */
+    schedule_release(&schedule);
+}
+
+/* Of two seeds that take as long, one never has an answer: it has a third of the other's time. */
+static void test_time_that_is_lost_counts_more(void **state) {
+    struct schedule schedule;
+    size_t n[3] = {0};
+    schedule_init(&schedule, false, 5, 1);
+    schedule_add_seed(&schedule, 0, 1);
+    schedule_add_seed(&schedule, 0, 2);
+    for (int i = 0; i < 400; i++) {
+        struct schedule_choice choice = schedule_next(&schedule);
+        n[choice.seed]++;
+        schedule_spend(&schedule, 0, choice.seed, 2, choice.seed == 1 ? 2 : 0, false);
+    }
+    assert_true(n[1] > 90 && n[1] < 110);
     schedule_release(&schedule);
 }
 
@@ -141,7 +157,7 @@ static void test_a_slow_seed_waits_for_the_others(void **state) {
         struct schedule_choice choice = schedule_next(&schedule);
         assert_true(choice.is_first == (spent[choice.seed] == 0));
         spent[choice.seed] += costs[choice.seed];
-        schedule_spend(&schedule, 0, choice.seed, costs[choice.seed], false);
+        schedule_spend(&schedule, 0, choice.seed, costs[choice.seed], 0, false);
         for (size_t other = 2; choice.seed == 1 && i > 0 && other < LENGTH(costs); other++)
             assert_true(spent[other] > 0.95 * (spent[1] - costs[other]) - 0.1);
     }
@@ -158,19 +174,19 @@ static void test_a_seed_that_is_put_off_comes_when_others_have_had_as_much(void 
     schedule_add_seed(&schedule, 0, 2);
     struct schedule_choice choice = schedule_next(&schedule);
     assert_true(choice.seed == 1 && choice.is_first);
-    schedule_put_off(&schedule, 0, 1, 0.25, 6);
+    schedule_put_off(&schedule, 0, 1, 0.25, 2);
     for (choice = schedule_next(&schedule); choice.seed == 2; choice = schedule_next(&schedule)) {
         assert_true(choice.is_first == (n[2] == 0));
         n[2]++;
-        schedule_spend(&schedule, 0, 2, 1, false);
+        schedule_spend(&schedule, 0, 2, 1, 0, false);
     }
     assert_true(n[2] >= 5 && n[2] <= 7);
     assert_false(choice.is_first); /* it is not put off for ever, */
-    schedule_spend(&schedule, 0, 1, 0.5, false);
+    schedule_spend(&schedule, 0, 1, 0.5, 0, false);
     for (int i = 0; i < 400; i++) { /* and then goes by what it takes */
         choice = schedule_next(&schedule);
         n[choice.seed]++;
-        schedule_spend(&schedule, 0, choice.seed, choice.seed == 1 ? 0.5 : 1, false);
+        schedule_spend(&schedule, 0, choice.seed, choice.seed == 1 ? 0.5 : 1, 0, false);
     }
     assert_true(n[1] > 240);
     assert_false(schedule_is_dry(&schedule));
@@ -199,7 +215,7 @@ static void test_strategies_share_the_time(void **state) {
     schedule_init(&schedule, false, 5, LENGTH(costs));
     for (int i = 0; i < 4000; i++) {
         struct schedule_choice choice = schedule_next(&schedule);
-        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.strategy], false);
+        schedule_spend(&schedule, choice.strategy, choice.seed, costs[choice.strategy], 0, false);
         spent[choice.strategy] += costs[choice.strategy];
     }
     for (size_t i = 1; i < LENGTH(costs); i++)
@@ -221,7 +237,7 @@ static void test_rewards_are_paid_in_time(void **state) {
         }
         struct schedule_choice choice = schedule_next(&schedule);
         double seconds = choice.seed == 1 ? 5 : 0.5;
-        schedule_spend(&schedule, 0, choice.seed, seconds, false);
+        schedule_spend(&schedule, 0, choice.seed, seconds, 0, false);
         n[choice.seed]++;
         spent[choice.seed] += seconds;
     }
@@ -240,7 +256,7 @@ static void test_a_seed_that_takes_no_time_does_not_come_for_ever(void **state) 
     for (int i = 0; i < 1000; i++) {
         struct schedule_choice choice = schedule_next(&schedule);
         n[choice.seed]++;
-        schedule_spend(&schedule, 0, choice.seed, choice.seed == 1 ? 0 : 0.02, false);
+        schedule_spend(&schedule, 0, choice.seed, choice.seed == 1 ? 0 : 0.02, 0, false);
     }
     assert_true(n[2] > 300);
     schedule_release(&schedule);
@@ -260,13 +276,14 @@ static void test_seeds_without_tests_come_seldom(void **state) {
     for (int i = 0; i < 400; i++) {
         struct schedule_choice choice = schedule_next(&schedule);
         n[choice.seed]++;
-        schedule_spend(&schedule, 0, choice.seed, choice.seed == 1 ? 1 : 0.001, choice.seed != 1);
+        schedule_spend(&schedule, 0, choice.seed, choice.seed == 1 ? 1 : 0.001, 0,
+                       choice.seed != 1);
         assert_false(schedule_is_dry(&schedule));
     }
     assert_true(n[1] > 80 && n[4] > 80);
-    schedule_spend(&schedule, 0, 1, 1, true);
+    schedule_spend(&schedule, 0, 1, 1, 0, true);
     assert_true(schedule_is_dry(&schedule));
-    schedule_spend(&schedule, 0, 4, 1, false);
+    schedule_spend(&schedule, 0, 4, 1, 0, false);
     assert_false(schedule_is_dry(&schedule));
     schedule_release(&schedule);
 }
@@ -279,12 +296,12 @@ static void test_a_strategy_at_its_end_comes_seldom(void **state) {
     for (int i = 0; i < 400; i++) {
         struct schedule_choice choice = schedule_next(&schedule);
         n[choice.strategy]++;
-        schedule_spend(&schedule, choice.strategy, 0, choice.strategy, choice.strategy == 0);
+        schedule_spend(&schedule, choice.strategy, 0, choice.strategy, 0, choice.strategy == 0);
         assert_false(schedule_is_dry(&schedule));
     }
     assert_true(n[0] > 40 && n[1] > 100);
-    schedule_spend(&schedule, 0, 0, 0, true);
-    schedule_spend(&schedule, 1, 0, 0, true);
+    schedule_spend(&schedule, 0, 0, 0, 0, true);
+    schedule_spend(&schedule, 1, 0, 0, 0, true);
     assert_true(schedule_is_dry(&schedule));
     schedule_release(&schedule);
 }
@@ -297,6 +314,7 @@ int main(void) {
         TEST(test_what_finds_comes_more_often_and_nothing_starves),
         TEST(test_a_seed_that_shows_something_gets_trails),
         TEST(test_seeds_share_the_time),
+        TEST(test_time_that_is_lost_counts_more),
         TEST(test_a_slow_seed_waits_for_the_others),
         TEST(test_a_seed_that_is_put_off_comes_when_others_have_had_as_much),
         TEST(test_a_seed_that_is_put_off_is_not_dry),

@@ -51,6 +51,7 @@ static void test_progress_arrives_with_all_its_counters(void **state) {
     struct progress progress = {.strategy = 1, .trail = 4, .first_step = 3, .next_step = 19};
     uint64_t n = 100;
     progress.done = true;
+    progress.lost_ms = 3000;
     progress.awaited_ms = 4000;
 #define COUNTER(name, meaning) progress.counts.name = n++;
 #include "store/counters.def"
@@ -61,6 +62,7 @@ static void test_progress_arrives_with_all_its_counters(void **state) {
     struct progress got = progress_receive(&message);
     assert_int_equal(got.next_step, 19);
     assert_true(got.done);
+    assert_int_equal(got.lost_ms, 3000);
     assert_int_equal(got.awaited_ms, 4000);
     assert_memory_equal(&got.counts, &progress.counts, sizeof got.counts);
     line_free(&line);
