@@ -34,6 +34,34 @@ void maker_seal(struct maker *maker) {
         corpus_share(&maker->corpora[i], &maker->corpora[0]);
 }
 
+struct maker *maker_new_seedless(const struct maker *like) {
+    const struct strategy **chosen = mem_alloc((like->n_strategies + 1) * sizeof *chosen);
+    struct maker *maker = NULL;
+    size_t n = 0;
+    for (size_t i = 0; i < like->n_strategies; i++)
+        if (like->corpora[i].strategy->n_seeds == 0)
+            chosen[n++] = like->corpora[i].strategy;
+    if (n > 0) {
+        maker = mem_alloc(sizeof *maker);
+        maker_init(maker, chosen, n, &like->gen->settings);
+    }
+    mem_free(chosen);
+    return maker;
+}
+
+void maker_free(struct maker *maker) {
+    if (maker != NULL)
+        maker_release(maker);
+    mem_free(maker);
+}
+
+size_t maker_strategy(const struct maker *maker, const char *name) {
+    for (size_t i = 0; i < maker->n_strategies; i++)
+        if (strcmp(maker->corpora[i].strategy->name, name) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
 size_t maker_n_seeds(const struct maker *maker) {
     return maker->corpora[0].entries.n;
 }
@@ -69,6 +97,7 @@ static bool step_to(struct maker *maker, struct trail *trail, uint64_t step, str
 bool maker_remake_here(struct maker *maker, size_t strategy, const struct test_id *id,
                        struct remade *remade, struct strbuf *error) {
     *remade = (struct remade){0};
+    render_forget(maker->render);
     struct trail *trail = corpus_begin_again(&maker->corpora[strategy], id, error);
     bool good = trail != NULL;
     if (good && trail->id.digest != id->digest) {

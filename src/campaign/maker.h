@@ -52,9 +52,22 @@ bool maker_remake(const struct test_id *id, const struct gen_settings *settings,
 bool maker_remake_among(const struct test_id *id, const struct gen_settings *settings,
                         const char *const *paths, size_t n, struct remade *remade,
                         struct strbuf *error);
-/* The same from what a campaign has read already. `strategy`: its number there, that of the id. */
+/*
+ * The same from what a campaign has read already. `strategy`: its number there, that of the id. No
+ * trail of the maker may be under way.
+ */
 bool maker_remake_here(struct maker *maker, size_t strategy, const struct test_id *id,
                        struct remade *remade, struct strbuf *error);
+/*
+ * A maker with those strategies of another one that need no seeds, and its settings: there, tests can
+ * be made again one after the other, whatever the other maker is at, and what they are made of is read
+ * only once. NULL if there are none.
+ */
+struct maker *maker_new_seedless(const struct maker *like);
+/* It may be NULL. */
+void maker_free(struct maker *maker);
+/* The number of the strategy with this name; SIZE_MAX: there is none. */
+size_t maker_strategy(const struct maker *maker, const char *name);
 void remade_release(struct remade *remade);
 
 #endif

@@ -475,6 +475,7 @@ static void release(struct worker *worker) {
     for (size_t i = 0; i < worker->confirmed.n; i++)
         mem_free(worker->confirmed.at[i]);
     oracle_workspace_free(worker->workspace);
+    maker_free(worker->remaker);
     for (size_t i = 0; i < worker->revived.n; i++)
         mem_free(worker->revived.at[i]);
     vec_free(&worker->confirmed);

@@ -66,6 +66,7 @@ struct worker {
     VEC(struct slot) slots;
     size_t n_waiting;
     struct oracle_workspace *workspace; /* NULL before the first case */
+    struct maker *remaker;              /* of tests without seeds; NULL before the first */
     VEC(char *) confirmed;              /* fingerprints of findings that were sent */
     VEC(char *) revived;                /* fingerprints whose sessions were looked into */
     VEC(struct vetting) vetted;         /* seeds that were asked as they are */

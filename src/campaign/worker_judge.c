@@ -358,9 +358,17 @@ static bool hear_case(struct worker *worker, struct probe *probe, const struct o
     return found;
 }
 
+/* Plans of tests without seeds take long to make: the maker that has them stays. */
+static bool remake_alone(struct worker *worker, const struct test_id *id, struct remade *remade,
+                         struct strbuf *error) {
+    if (worker->remaker == NULL)
+        worker->remaker = maker_new_seedless(worker->setup->maker);
+    size_t strategy = maker_strategy(worker->remaker, id->strategy);
+    return maker_remake_here(worker->remaker, strategy, id, remade, error);
+}
+
 /* The witness of a test is not kept with it: the test is made again where it is needed. */
-static void find_witness(const struct worker *worker, const struct probe *probe,
-                         struct remade *remade) {
+static void find_witness(struct worker *worker, const struct probe *probe, struct remade *remade) {
     const char *paths[TEST_SEEDS_MAX];
     struct strbuf error = {0};
     *remade = (struct remade){0};
@@ -368,7 +376,10 @@ static void find_witness(const struct worker *worker, const struct probe *probe,
         return;
     for (size_t i = 0; i < probe->id.n_seeds; i++)
         paths[i] = probe->seeds[i]->name;
-    maker_remake(&probe->id, &worker->setup->maker->gen->settings, paths, remade, &error);
+    if (probe->id.n_seeds == 0)
+        remake_alone(worker, &probe->id, remade, &error);
+    else
+        maker_remake(&probe->id, &worker->setup->maker->gen->settings, paths, remade, &error);
     strbuf_free(&error);
 }
 
