@@ -384,6 +384,8 @@ static bool fail_unknown_command(struct parser *p) {
 }
 
 bool parse_command(struct parser *p, struct command *c) {
+    if (parse_fast_declaration(p, c))
+        return true;
     if (!parse_next(p))
         return false;
     if (!token_is_symbol(&p->token))

@@ -36,38 +36,77 @@ static uint32_t find_head(const struct parser *p, symbol name) {
     return entry->op != 0 ? HEAD_OP : 0;
 }
 
-/* Finds out what is not known about a word; false where that takes a second look. */
-__attribute__((noinline)) static bool fill_slot(struct parser *p, struct symbol_slot *slot,
-                                                struct lex_word word, uint32_t hash, bool opens) {
+/*
+ * The slot of the word here, once what was not known about it is found out; NULL
+ * where that takes a second look. (It reads the word again: handing it over would
+ * take longer, and would be in the way of all those words that are known.)
+ */
+__attribute__((noinline)) static struct symbol_slot *find_slot(struct parser *p, const char *at,
+                                                               bool opens) {
     struct symbol_table *symbols = &p->table->symbols;
+    struct lex_word word = lex_word(at);
+    uint32_t hash = hash_of_word(word.word, word.n);
+    struct symbol_slot *slot = symbol_slot(symbols, hash);
     if (word.n == 0)
-        return false;
+        return NULL;
     if (!symbol_is_in(slot, word.word) &&
         (symbol_find_word(symbols, word.word, word.n, hash) == 0 || !symbol_is_in(slot, word.word)))
-        return false;
+        return NULL;
     if (slot->stamp != symbols->stamp)
         *slot = (struct symbol_slot){
             .word = slot->word, .symbol = slot->symbol, .stamp = symbols->stamp};
+    if ((opens ? slot->head : slot->value) != 0)
+        return slot;
     if (opens)
         slot->head = find_head(p, slot->symbol);
     else
         slot->value = find_value(p, slot->symbol);
-    return (opens ? slot->head : slot->value) != 0;
+    return (opens ? slot->head : slot->value) != 0 ? slot : NULL;
 }
 
 bool parse_fast_open(struct parser *p) {
     const char *at = p->lexer.text + p->lexer.next;
     if (p->lexer.n - p->lexer.next <= LEX_WORD_LOOK)
         return false;
-    struct lex_word word = lex_word(at);
-    uint32_t hash = hash_of_word(word.word, word.n);
-    struct symbol_slot *slot = symbol_slot(&p->table->symbols, hash);
-    if (!fill_slot(p, slot, word, hash, true))
+    const struct symbol_slot *slot = find_slot(p, at, true);
+    if (slot == NULL)
         return false;
     bool is_op = slot->head == HEAD_OP;
     parse_push_frame(p, is_op ? FRAME_OP : FRAME_FUN, p->token.offset)->a =
         is_op ? slot->symbol : slot->head - HEAD_FUN;
-    p->lexer.next += word.n;
+    p->lexer.next += symbol_at(&p->table->symbols, slot->symbol)->n;
+    return true;
+}
+
+/* ---- declarations ---- */
+
+bool parse_fast_declaration(struct parser *p, struct command *c) {
+    enum { LONGEST = 64 }; /* without the sort */
+    static const char declare_fun[] = "declare-fun ", declare_const[] = "declare-const ";
+    const char *text = p->lexer.text, *at = text + p->lexer.next;
+    if (p->lexer.n - p->lexer.next <= LONGEST)
+        return false;
+    bool is_fun = memcmp(at, declare_fun, sizeof declare_fun - 1) == 0;
+    if (!is_fun && memcmp(at, declare_const, sizeof declare_const - 1) != 0)
+        return false;
+    const char *name = at + (is_fun ? sizeof declare_fun : sizeof declare_const) - 1;
+    struct lex_word word = lex_word(name);
+    at = name + word.n;
+    if (memcmp(at, " () ", is_fun ? 4 : 1) != 0 || !lex_is_simple_symbol(name, word.n))
+        return false;
+    at += is_fun ? 4 : 1;
+    const struct sort_memo *memo = parse_find_sort(p, at);
+    if (memo == NULL || memo->is_open || at[memo->n] != ')')
+        return false;
+    symbol own = symbol_intern_word(&p->table->symbols, name, word.word, word.n);
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, own);
+    if (entry->is_reserved || entry->fun != 0 || entry->op != 0) /* an error, or one to note */
+        return false;
+    c->kind = is_fun ? COMMAND_DECLARE_FUN : COMMAND_DECLARE_CONST;
+    c->name = own;
+    c->fun = fun_declare(p->table, FUN_DECLARED, own, NULL, 0, memo->sort);
+    scope_bind_fun(p, c->fun, (uint32_t)(name - text));
+    p->lexer.next = (uint32_t)(at + memo->n + 1 - text);
     return true;
 }
 
@@ -126,7 +165,7 @@ static inline void push_frame(struct parser *p, struct tops *tops, uint32_t kind
         tops->frame = p->frames.at + p->frames.n;
     }
     struct frame *frame = tops->frame++;
-    frame->kind = (uint8_t)kind;
+    frame->kind = kind;
     frame->offset = offset;
     frame->base = tops->n_args;
     frame->locals = (uint32_t)p->locals.n;
@@ -184,10 +223,10 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
         uint32_t from = (uint32_t)(at - text);
         struct lex_word word = lex_word(at + opens);
         uint32_t hash = hash_of_word(word.word, word.n);
-        struct symbol_slot *slot = symbol_slot(symbols, hash);
+        const struct symbol_slot *slot = symbol_slot(symbols, hash);
         bool known = symbol_is_in(slot, word.word) && slot->stamp == stamp;
         if (opens) {
-            if (!(known && slot->head != 0) && !fill_slot(p, slot, word, hash, true)) {
+            if (!(known && slot->head != 0) && (slot = find_slot(p, at + 1, true)) == NULL) {
                 const struct head_memo *memo = find_indexed(p, at + 1);
                 if (memo == NULL)
                     break;
@@ -200,7 +239,7 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
             push_frame(p, &tops, head == HEAD_OP ? FRAME_OP : FRAME_FUN,
                        head == HEAD_OP ? slot->symbol : head - HEAD_FUN, from);
         } else {
-            if (!(known && slot->value != 0) && !fill_slot(p, slot, word, hash, false))
+            if (!(known && slot->value != 0) && (slot = find_slot(p, at, false)) == NULL)
                 break;
             push_arg(p, &tops, slot->value, from);
         }

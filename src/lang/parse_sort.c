@@ -145,23 +145,27 @@ static bool is_spelled(const struct sort_memo *memo, const char *at) {
     return at[memo->n - 1] == ')' || next == LEX_SPACE || next == LEX_CLOSE || next == LEX_OPEN;
 }
 
+const struct sort_memo *parse_find_sort(const struct parser *p, const char *at) {
+    if (p->lexer.text + p->lexer.n - at <= SORT_TEXT_MAX)
+        return NULL;
+    for (int i = 0; i < SORTS_KEPT; i++)
+        if (is_spelled(&p->sorts[i], at))
+            return &p->sorts[i];
+    return NULL;
+}
+
 /* The sort that starts with the last token, if it is spelled as one of those kept. */
 static bool read_again(struct parser *p, sort *result) {
     uint32_t from = p->token.offset;
     const char *at = p->lexer.text + from;
-    if (p->lexer.n - from <= SORT_TEXT_MAX)
+    const struct sort_memo *memo = parse_find_sort(p, at);
+    if (memo == NULL)
         return false;
-    for (int i = 0; i < SORTS_KEPT; i++) {
-        const struct sort_memo *memo = &p->sorts[i];
-        if (!is_spelled(memo, at))
-            continue;
-        if (p->token.kind == TOKEN_OPEN)
-            p->token = (struct token){TOKEN_CLOSE, from + memo->n - 1, 1, at + memo->n - 1};
-        p->lexer.next = from + memo->n;
-        *result = memo->sort;
-        return true;
-    }
-    return false;
+    if (p->token.kind == TOKEN_OPEN)
+        p->token = (struct token){TOKEN_CLOSE, from + memo->n - 1, 1, at + memo->n - 1};
+    p->lexer.next = from + memo->n;
+    *result = memo->sort;
+    return true;
 }
 
 static void keep_sort(struct parser *p, uint32_t from, sort s) {
@@ -172,6 +176,9 @@ static void keep_sort(struct parser *p, uint32_t from, sort s) {
     memcpy(memo->text, p->lexer.text + from, n);
     memo->n = (uint8_t)n;
     memo->sort = s;
+    u32_vec params = {0};
+    memo->is_open = parse_generalise(p, s, &params) != s;
+    vec_free(&params);
 }
 
 static bool read_sort(struct parser *p, sort *result) {

@@ -48,6 +48,7 @@ struct sort_memo {
     char text[SORT_TEXT_MAX];
     uint8_t n; /* 0: nothing is kept here */
     sort sort;
+    bool is_open; /* mentions a sort parameter of the script */
 };
 
 /* (_ f 1 2) as the head of an application, with its text: the same way. */
@@ -79,7 +80,7 @@ enum frame_kind {
 };
 
 struct frame {
-    uint8_t kind;
+    uint32_t kind; /* enum frame_kind */
     uint32_t offset;
     uint32_t base;    /* of its arguments on args */
     uint32_t locals;  /* how many there were before it */
@@ -201,6 +202,8 @@ void scope_reset(struct parser *p);
 
 /* The name of a sort has another meaning now. */
 void parse_forget_sorts(struct parser *p);
+/* The one of those kept that is spelled at this place of the text, or NULL. */
+const struct sort_memo *parse_find_sort(const struct parser *p, const char *at);
 
 /* All three: the last token starts it; afterwards the last token is its last one. */
 bool parse_sort(struct parser *p, sort *result);
@@ -232,7 +235,7 @@ static inline struct frame *parse_push_frame(struct parser *p, enum frame_kind k
                                              uint32_t offset) {
     vec_extend(&p->frames, 1);
     struct frame *frame = &vec_top(&p->frames);
-    frame->kind = (uint8_t)kind;
+    frame->kind = kind;
     frame->offset = offset;
     frame->base = (uint32_t)p->args.n;
     frame->locals = (uint32_t)p->locals.n;
@@ -319,6 +322,11 @@ void parse_aside_end(struct parser *p, struct parse_aside *aside);
 bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint32_t *offset);
 /* After a '(', the last token: true if an application of a known name starts there; it is read. */
 bool parse_fast_open(struct parser *p);
+/*
+ * Behind the '(' of a command: true if it declares a constant in the usual way,
+ * and was read up to its ')'; else nothing was read.
+ */
+bool parse_fast_declaration(struct parser *p, struct command *c);
 /* Keeps the identifier at this offset, which was just read and has left its frame. */
 void parse_keep_head(struct parser *p, uint32_t offset);
 void parse_forget_heads(struct parser *p);

@@ -6,7 +6,7 @@ void scope_bind_local(struct parser *p, symbol name, term value) {
     struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
     vec_push(&p->locals, ((struct local){name, value, entry->local}));
     entry->local = (uint32_t)p->locals.n; /* index + 1 */
-    symbol_forget_meaning(&p->table->symbols, name);
+    symbol_set_meaning(&p->table->symbols, name, entry->needs_bars ? 0 : value);
 }
 
 void scope_leave(struct parser *p, uint32_t n) {

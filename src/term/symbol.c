@@ -126,6 +126,16 @@ void symbol_forget_meaning(struct symbol_table *table, symbol s) {
     slot->stamp = slot->symbol == s ? 0 : slot->stamp;
 }
 
+void symbol_set_meaning(struct symbol_table *table, symbol s, uint32_t value) {
+    const struct symbol_entry *entry = symbol_at(table, s);
+    struct symbol_slot *slot = symbol_slot(table, hash_of_word(entry->word, entry->n));
+    if (slot->symbol == s) {
+        slot->stamp = table->stamp;
+        slot->value = value;
+        slot->head = 0;
+    }
+}
+
 static symbol find_long(const struct symbol_table *table, const char *at, size_t n, uint32_t hash) {
     INDEX_EACH(&table->index, hash, id) {
         const struct symbol_entry *entry = &table->entries.at[id];
@@ -164,7 +174,11 @@ symbol symbol_intern(struct symbol_table *table, const char *at, size_t n) {
         symbol found = find_long(table, at, n, hash);
         return found != 0 ? found : add(table, at, n, (struct hash_word){0, 0}, hash);
     }
-    struct hash_word word = hash_word(at, n);
+    return symbol_intern_word(table, at, hash_word(at, n), n);
+}
+
+symbol symbol_intern_word(struct symbol_table *table, const char *at, struct hash_word word,
+                          size_t n) {
     uint32_t hash = hash_of_word(word, n);
     index_fetch(&table->index, hash); /* it may be new: then nothing of it is in the caches */
     symbol found = symbol_of_word(table, word, n);

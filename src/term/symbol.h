@@ -64,12 +64,17 @@ void symbol_table_release(struct symbol_table *table);
 /* A hint that so many more symbols may come. */
 void symbol_expect(struct symbol_table *table, size_t n);
 symbol symbol_intern(struct symbol_table *table, const char *at, size_t n);
+/* The same for a short text that is known as a word. */
+symbol symbol_intern_word(struct symbol_table *table, const char *at, struct hash_word word,
+                          size_t n);
 /* Behind symbol_of_word: 0 if no such text was ever interned. */
 symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n, uint32_t hash);
 /* All slots forget what their texts mean. */
 void symbol_forget_meanings(struct symbol_table *table);
 /* So does that of one symbol, whose meaning changes. */
 void symbol_forget_meaning(struct symbol_table *table, symbol s);
+/* Its slot, if it has one, learns what it stands for alone; as a head it is not known. */
+void symbol_set_meaning(struct symbol_table *table, symbol s, uint32_t value);
 /* 0 if the text was never interned. */
 symbol symbol_find(const struct symbol_table *table, const char *at, size_t n);
 struct symbol_mark symbol_mark(const struct symbol_table *table);

@@ -200,12 +200,12 @@ static inline const struct op_info *op_info(const struct term_table *table, uint
 
 /* Of operator, payload and arguments; the sort follows from them. */
 static inline uint32_t term_hash(uint32_t op, uint32_t payload, const term *args, uint32_t n) {
-    uint64_t h = hash_mix((uint64_t)op << 32 | payload, n);
+    uint64_t h = (uint64_t)op << 32 | payload;
     uint32_t i = 0;
     for (; i + 1 < n; i += 2)
         h = hash_mix(h, (uint64_t)args[i] << 32 | args[i + 1]);
-    if (i < n)
-        h = hash_mix(h, args[i]);
+    if (i < n || n == 0)
+        h = hash_mix(h, n == 0 ? 0 : args[i]);
     return (uint32_t)(h ^ h >> 32);
 }
 

@@ -671,6 +671,32 @@ static void sorts_mean_what_is_in_force(void **state) {
     strbuf_free(&text);
 }
 
+/* One declaration after the other, of sorts that were just read: these are read in a lane. */
+static void declarations_in_a_row_are_checked_as_any_other(void **state) {
+#define BLANKS "                                                                      "
+#define ROW "(declare-const a Int)(declare-fun b () Int)(declare-const c Int)"
+    has_sort(ROW BLANKS, "(+ a b c)", "Int");
+    assert_printed(ROW BLANKS,
+                   "(declare-const a Int)\n(declare-fun b () Int)\n(declare-const c Int)\n");
+    assert_refused(ROW "(declare-const b Int)" BLANKS, "b Int) ", "already declared");
+    assert_refused(ROW "(declare-fun let () Int)" BLANKS, "let ()", "reserved word");
+    assert_refused(ROW "(declare-const and Int)" BLANKS, "and Int", "Core theory");
+    assert_refused(ROW "(declare-const 5a Int)" BLANKS, "a Int) ", "");
+    assert_refused(ROW "(declare-const d:e Int)" BLANKS, ":e Int) ", "");
+    assert_refused(ROW "(declare-const d Integer)" BLANKS, "Integer", "unknown sort");
+    assert_refused(ROW "(declare-const d Int Int)" BLANKS, "Int) ", "expected ')'");
+    /* A constant may be declared again with parameters, and hide an operator: that is noted. */
+    struct reading r = reading_of(ROW "(declare-fun b (Int) Int)(declare-fun abs () Int)" BLANKS);
+    assert_int_equal(r.script.n_notes, 2);
+    assert_term(&r, "(+ b (b abs))", "Int", NULL);
+    reading_free(&r);
+    /* A sort parameter makes it polymorphic. */
+    has_sort("(declare-sort-parameter X)(declare-const d X)(declare-const e X)" BLANKS,
+             "(= (as e Int) 1)", "Bool");
+#undef ROW
+#undef BLANKS
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(literals_have_their_sorts),
@@ -718,6 +744,7 @@ int main(void) {
         TEST(numerals_mean_what_the_logic_says),
         TEST(heads_with_indices_are_read_again),
         TEST(sorts_mean_what_is_in_force),
+        TEST(declarations_in_a_row_are_checked_as_any_other),
     };
     return RUN(tests);
 }
