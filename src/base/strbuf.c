@@ -16,13 +16,11 @@ void strbuf_reserve_slow(struct strbuf *buf, size_t more) {
     buf->cap = cap;
 }
 
-void strbuf_add_text(struct strbuf *buf, const char *text) {
-    strbuf_add(buf, text, strlen(text));
-}
-
 void strbuf_add_repeat(struct strbuf *buf, char c, size_t times) {
-    strbuf_reserve(buf, times);
-    if (times > 0)
+    enum { FEW = 16 }; /* so many are written anyway, as that takes no loop */
+    strbuf_reserve(buf, times + FEW);
+    memset(buf->at + buf->n, c, FEW);
+    if (times > FEW)
         memset(buf->at + buf->n, c, times);
     buf->n += times;
 }

@@ -35,7 +35,11 @@ static inline void strbuf_add_char(struct strbuf *buf, char c) {
     buf->at[buf->n++] = c;
 }
 
-void strbuf_add_text(struct strbuf *buf, const char *text);
+/* In place: the length of a constant is known when it is compiled. */
+static inline void strbuf_add_text(struct strbuf *buf, const char *text) {
+    strbuf_add(buf, text, strlen(text));
+}
+
 void strbuf_add_repeat(struct strbuf *buf, char c, size_t times);
 
 /* Indentation: up to 48 blanks, copied in one go. */

@@ -14,8 +14,9 @@ void printer_free(struct printer *p) {
     if (p == NULL)
         return;
     vec_free(&p->infos);
+    vec_free(&p->places);
     vec_free(&p->owners);
-    vec_free(&p->stack);
+    vec_free(&p->counting);
     vec_free(&p->order);
     vec_free(&p->lets);
     vec_free(&p->name_epochs);
@@ -374,7 +375,7 @@ void printer_add_command(struct printer *p, const struct command *c, struct strb
         add_raw(p, c->text);
     else {
         add_char(p, '(');
-        add(p, command_name(c->kind));
+        strbuf_add(p->out, command_name(c->kind), command_name_length(c->kind));
         add_shape(p, c);
     }
     add_char(p, '\n');

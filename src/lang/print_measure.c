@@ -2,12 +2,37 @@
  * What a command holds, before it is printed, in two passes:
  *
  *   count    a walk over the DAG: how often each term is used, and in which
- *            binder its variables are bound
+ *            binder its variables are bound; where neither matters, that is all
  *   measure  arguments first: how wide each term is on one line; a large term
  *            that is used more than once gets a let
  */
 #include "lang/attribute.h"
 #include "lang/printer_int.h"
+
+/* ---- widths of atoms ---- */
+
+static uint32_t add_widths(uint32_t a, uint32_t b) {
+    return a + b > PRINT_WIDTH_MAX ? PRINT_WIDTH_MAX : a + b;
+}
+
+static inline uint32_t head_width(struct printer *p, term t, const struct term_node *node) {
+    const struct symbol_entry *usual = print_usual_head(p, node);
+    return usual != NULL ? usual->n : print_head_width(p, t);
+}
+
+static uint32_t atom_width(struct printer *p, term t) {
+    const struct term_node *node = term_at(p->table, t);
+    uint32_t width = head_width(p, t, node);
+    if (node->n_args == 0)
+        return width;
+    for (uint32_t i = 0; i < node->n_args; i++) { /* mostly leaves: these take no call */
+        term arg = term_arg(p->table, t, i);
+        const struct term_node *below = term_at(p->table, arg);
+        width = add_widths(
+            width, 1 + (below->n_args == 0 ? head_width(p, arg, below) : atom_width(p, arg)));
+    }
+    return add_widths(width, 2);
+}
 
 /* ---- count ---- */
 
@@ -30,82 +55,90 @@ static void enter_binder(struct printer *p, term t) {
     }
 }
 
-/* A free place, or that of the term. */
-static struct print_info *place_of(const struct printer *p, term t) {
-    size_t mask = ((size_t)1 << p->info_bits) - 1;
-    for (size_t i = print_info_place(p, t);; i = (i + 1) & mask) {
-        struct print_info *info = &p->infos.at[i];
-        if (info->epoch != p->epoch || info->t == t)
-            return info;
-    }
-}
-
-/* Twice as many places for notes; what was noted in this command is kept. */
+/* Room for twice as many terms; what was noted in this command is kept. */
 static void double_room(struct printer *p) {
-    size_t n = (size_t)1 << p->info_bits++;
-    struct print_info *noted = mem_alloc(n * sizeof *noted);
-    memcpy(noted, p->infos.at, n * sizeof *noted);
-    if (p->infos.n < 2 * n) {
-        mem_free(p->infos.at);
-        p->infos.at = mem_alloc_zero(2 * n * sizeof *noted);
-        p->infos.n = p->infos.cap = 2 * n;
-    } else
-        memset(p->infos.at, 0, n * sizeof *noted);
-    for (size_t i = 0; i < n; i++)
-        if (noted[i].epoch == p->epoch)
-            *place_of(p, noted[i].t) = noted[i];
-    mem_free(noted);
-}
-
-/* Notes the term, if it is new in this command: then its state is 0 and nothing shares it. */
-static struct print_info *note(struct printer *p, term t, bool *is_new) {
-    struct print_info *info = place_of(p, t);
-    *is_new = info->epoch != p->epoch;
-    if (*is_new) {
-        if (++p->n_infos > (size_t)1 << (p->info_bits - 1)) {
-            double_room(p);
-            info = place_of(p, t);
-        }
-        *info = (struct print_info){.t = t, .epoch = p->epoch};
+    size_t n = (size_t)1 << ++p->place_bits;
+    if (p->places.n < n)
+        vec_extend(&p->places, n - p->places.n);
+    memset(p->places.at, 0xff, n * sizeof *p->places.at); /* no numbers */
+    for (uint32_t i = 0; i < p->infos.n; i++) {
+        struct print_info *info = &p->infos.at[i];
+        info->place = print_info_place(p, info->t);
+        p->places.at[info->place] = i;
     }
-    return info;
 }
 
-/* Appends the terms below a root that are no atoms to p->order, arguments first. */
-static void count_below(struct printer *p, term root) {
-    enum { ENTERED = 1, DONE = 2 };
-    const struct term_table *table = p->table;
-    if (print_is_atom(p, root))
-        return;
-    bool is_new;
-    note(p, root, &is_new);
-    vec_push(&p->stack, root);
-    while (p->stack.n > 0) {
-        term t = vec_top(&p->stack);
-        struct print_info *info = print_info_of(p, t);
-        if (info->state == ENTERED) {
-            info->state = DONE;
-            vec_push(&p->order, t);
-        }
-        if (info->state == DONE) {
-            p->stack.n--;
+/* The number of the term. If it is new in this command, nothing shares it. */
+static uint32_t note(struct printer *p, term t, bool *is_new) {
+    uint32_t place = print_info_place(p, t), number = p->places.at[place];
+    *is_new = number >= p->infos.n || p->infos.at[number].place != place;
+    if (!*is_new)
+        return number;
+    number = (uint32_t)p->infos.n;
+    p->places.at[place] = number;
+    vec_push(&p->infos, ((struct print_info){.t = t, .place = place}));
+    if (p->infos.n > (size_t)1 << (p->place_bits - 1))
+        double_room(p);
+    return number;
+}
+
+static void enter(struct printer *p, uint32_t number) {
+    term t = p->infos.at[number].t;
+    if (op_is_binder(term_op(p->table, t)))
+        enter_binder(p, t);
+    vec_push(&p->counting, ((struct count_frame){.number = number, .width = 1}));
+}
+
+/* Looks at arguments up to one that was not seen before: true, and that is entered. */
+static bool enter_argument(struct printer *p, struct count_frame *frame) {
+    const struct term_node *node = term_at(p->table, p->infos.at[frame->number].t);
+    const term *args = &p->table->args.at[node->args];
+    while (frame->next < node->n_args) {
+        term arg = args[frame->next++];
+        if (print_is_atom(p, arg)) {
+            if (p->is_simple && frame->width <= p->width)
+                frame->width = add_widths(frame->width, atom_width(p, arg) + 1);
             continue;
         }
-        info->state = ENTERED;
-        if (op_is_binder(term_op(table, t)))
-            enter_binder(p, t);
-        uint32_t n = term_n_args(table, t);
-        const term *args = term_args(table, t);
-        for (uint32_t i = n; i > 0; i--) {
-            term arg = args[i - 1];
-            if (print_is_atom(p, arg))
-                continue;
-            struct print_info *below = note(p, arg, &is_new);
-            below->is_shared |= !is_new;
-            if (below->state == 0)
-                vec_push(&p->stack, arg);
+        bool is_new;
+        uint32_t below = note(p, arg, &is_new);
+        if (is_new) {
+            enter(p, below);
+            return true;
         }
+        p->infos.at[below].is_shared = true;
+        p->is_simple = false;
     }
+    return false;
+}
+
+/* All arguments were looked at: what is wider than a line need not be known exactly. */
+static void leave(struct printer *p) {
+    struct count_frame frame = vec_pop(&p->counting);
+    struct print_info *info = &p->infos.at[frame.number];
+    vec_push(&p->order, frame.number);
+    if (!p->is_simple)
+        return;
+    if (frame.width <= p->width)
+        frame.width = add_widths(frame.width, print_head_width(p, info->t) + 1);
+    info->width = (uint16_t)frame.width;
+    if (p->counting.n > 0)
+        vec_top(&p->counting).width = add_widths(vec_top(&p->counting).width, frame.width + 1);
+}
+
+/*
+ * Appends what is below a root and no atom to p->order, arguments first. Most roots
+ * are simple, and their terms are measured on the way.
+ */
+static void count_below(struct printer *p, term root) {
+    bool is_new;
+    p->is_simple = term_at(p->table, root)->is_plain;
+    if (print_is_atom(p, root))
+        return;
+    enter(p, note(p, root, &is_new));
+    while (p->counting.n > 0)
+        if (!enter_argument(p, &vec_top(&p->counting)))
+            leave(p);
 }
 
 /* ---- measure ---- */
@@ -139,19 +172,6 @@ static void bind_let(struct printer *p, term t, uint32_t home) {
         head->last = index;
     }
     print_info_of(p, t)->let = index;
-}
-
-static uint32_t add_widths(uint32_t a, uint32_t b) {
-    return a + b > PRINT_WIDTH_MAX ? PRINT_WIDTH_MAX : a + b;
-}
-
-static uint32_t atom_width(struct printer *p, term t) {
-    const struct term_node *node = term_at(p->table, t);
-    const struct symbol_entry *usual = print_usual_head(p, node);
-    uint32_t width = usual != NULL ? usual->n : print_head_width(p, t);
-    for (uint32_t i = 0; i < node->n_args; i++)
-        width = add_widths(width, atom_width(p, term_arg(p->table, t, i)) + 1);
-    return node->n_args == 0 ? width : add_widths(width, 2);
 }
 
 uint32_t print_width(struct printer *p, term t, bool by_name) {
@@ -239,21 +259,28 @@ static bool holds_name(struct printer *p, term t) {
     return false;
 }
 
-static void measure(struct printer *p, term t) {
-    struct print_info *info = print_info_of(p, t);
+/* What is wider than a line need not be known exactly. */
+static uint32_t measured_width(struct printer *p, term t, uint32_t lets) {
     const struct term_node *node = term_at(p->table, t);
-    uint32_t width = 2; /* parentheses */
-    info->let = 0;
-    if (node->op != OP_CALL && node->op != OP_CASE)
-        width += print_head_width(p, t) + 1;
-    else if (print_call_needs_at(p, t))
-        width += 2;
-    width = add_widths(width, extra_width(p, t));
-    /* What is wider than a line need not be known exactly. */
+    uint32_t width = 1; /* parentheses, and one space less than arguments */
     for (uint32_t i = first_printed(p, t); i < node->n_args && width <= p->width; i++)
         width = add_widths(width, print_width(p, term_arg(p->table, t, i), true) + 1);
-    bool is_binder = op_is_binder(node->op);
-    info->width = (uint16_t)add_widths(width - 1, is_binder ? lets_width(p, info->lets) : 0);
+    if (width > p->width)
+        return width;
+    if (node->op != OP_CALL && node->op != OP_CASE)
+        width = add_widths(width, print_head_width(p, t) + 1);
+    else if (print_call_needs_at(p, t))
+        width = add_widths(width, 2);
+    if (node->is_plain || width > p->width)
+        return width;
+    width = add_widths(width, extra_width(p, t));
+    return add_widths(width, op_is_binder(node->op) ? lets_width(p, lets) : 0);
+}
+
+static void measure(struct printer *p, struct print_info *info) {
+    term t = info->t;
+    const struct term_node *node = term_at(p->table, t);
+    info->width = (uint16_t)measured_width(p, t, info->lets);
     info->has_name = holds_name(p, t);
     /* What has a name must not be written twice, however small it is. */
     bool wants_let = node->size >= PRINT_LET_SIZE || info->has_name;
@@ -311,10 +338,11 @@ static void use_names_of_atom(struct printer *p, term t) {
 static void use_names_of_command(struct printer *p, term root) {
     if (print_is_atom(p, root))
         use_names_of_atom(p, root);
-    for (size_t i = 0; i < p->order.n; i++) {
-        use_names(p, p->order.at[i]);
-        for (uint32_t j = 0; j < term_n_args(p->table, p->order.at[i]); j++) {
-            term arg = term_arg(p->table, p->order.at[i], j);
+    for (size_t i = 0; i < p->infos.n; i++) {
+        term t = p->infos.at[i].t;
+        use_names(p, t);
+        for (uint32_t j = 0; j < term_n_args(p->table, t); j++) {
+            term arg = term_arg(p->table, t, j);
             if (print_is_atom(p, arg))
                 use_names_of_atom(p, arg);
         }
@@ -329,22 +357,21 @@ static void make_room(struct printer *p, term root) {
     enum { MOST = 256 };
     uint32_t size = term_at(p->table, root)->size;
     size_t n = size < MOST ? size : MOST;
-    for (p->info_bits = 4; (size_t)1 << p->info_bits < 2 * n; p->info_bits++)
+    for (p->place_bits = 4; (size_t)1 << p->place_bits < 2 * n; p->place_bits++)
         ;
-    n = (size_t)1 << p->info_bits;
-    p->n_infos = 0;
-    if (p->infos.n < n) { /* nothing of earlier commands is needed any more */
-        mem_free(p->infos.at);
-        p->infos.at = mem_alloc_zero(n * sizeof *p->infos.at);
-        p->infos.n = p->infos.cap = n;
+    size_t before = p->places.n;
+    n = (size_t)1 << p->place_bits;
+    if (before < n) {
+        vec_extend(&p->places, n - before);
+        memset(p->places.at + before, 0, (n - before) * sizeof *p->places.at);
     }
+    vec_clear(&p->infos);
 }
 
 static void start_command(struct printer *p, term root) {
     make_room(p, root);
     p->epoch++;
     if (p->epoch == 0) { /* after four billion commands the marks start anew */
-        memset(p->infos.at, 0, p->infos.n * sizeof *p->infos.at);
         memset(p->name_epochs.at, 0, p->name_epochs.n * sizeof *p->name_epochs.at);
         memset(p->variable_name_epochs.at, 0,
                p->variable_name_epochs.n * sizeof *p->variable_name_epochs.at);
@@ -361,8 +388,8 @@ static void start_command(struct printer *p, term root) {
 
 /* Is anything used often enough, and large enough, for a let? */
 static bool may_need_lets(struct printer *p) {
-    for (size_t i = 0; i < p->order.n; i++)
-        if (print_info_of(p, p->order.at[i])->is_shared)
+    for (size_t i = 0; i < p->infos.n; i++)
+        if (p->infos.at[i].is_shared)
             return true;
     return false;
 }
@@ -400,6 +427,8 @@ term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, t
         root = term_separate(&p->separation, p->table, root);
         count(p, root);
     }
+    if (p->is_simple && n == 0)
+        return root;
     if (p->has_binder || n > 0 || may_need_lets(p))
         use_names_of_command(p, root);
     for (uint32_t i = 0; i < n; i++) {
@@ -410,13 +439,13 @@ term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, t
     if (n > 0)
         print_name_variables(p, vars, n, root);
     for (size_t i = p->has_binder ? p->order.n : 0; i > 0; i--) {
-        term t = p->order.at[i - 1];
+        term t = p->infos.at[p->order.at[i - 1]].t;
         uint32_t n_vars = term_n_args(p->table, t) - 1;
         if (op_is_binder(term_op(p->table, t)))
             print_name_variables(p, term_args(p->table, t), n_vars, term_arg(p->table, t, n_vars));
     }
     for (size_t i = 0; i < p->order.n; i++)
-        measure(p, p->order.at[i]);
+        measure(p, &p->infos.at[p->order.at[i]]);
     return root;
 }
 

@@ -108,6 +108,8 @@ void print_use_name(struct printer *p, u32_vec *epochs, symbol name) {
         vec_extend(epochs, p->table->symbols.entries.n - n);
         memset(epochs->at + n, 0, (epochs->n - n) * sizeof *epochs->at);
     }
+    if (epochs->at[name] == p->epoch)
+        return;
     epochs->at[name] = p->epoch;
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
     keep_lets_apart(p, entry->at, entry->n);

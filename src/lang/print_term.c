@@ -134,18 +134,12 @@ enum {
     LONG_ROOM = 400, /* so much of it may be long */
 };
 
-/*
- * Such a term, to `to` and on; returns where it ends. NULL if a head is not the
- * text of a symbol, or the whole gets longer than it may: `limit` is LONG_ROOM
- * behind its start.
- */
-static char *put_flat(const struct printer *p, const struct term_node *node, char *to,
-                      const char *limit) {
+/* The head of one, to `to`; returns where it ends. NULL as for put_flat. */
+static inline char *put_head(const struct printer *p, const struct term_node *node, char *to,
+                             const char *limit) {
     const struct symbol_entry *usual = print_usual_head(p, node);
     if (usual == NULL)
         return NULL;
-    *to = '(';
-    to += node->n_args > 0;
     uint32_t n = usual->n;
     if (n <= SYMBOL_SHORT)
         hash_store(to, usual->word);
@@ -153,16 +147,27 @@ static char *put_flat(const struct printer *p, const struct term_node *node, cha
         return NULL;
     else
         memcpy(to, usual->at, n);
-    to += n;
+    return to + n;
+}
+
+/*
+ * Such a term, but no leaf, to `to` and on; returns where it ends. NULL if a head
+ * is not the text of a symbol, or the whole gets longer than it may: `limit` is
+ * LONG_ROOM behind its start.
+ */
+static char *put_flat(const struct printer *p, const struct term_node *node, char *to,
+                      const char *limit) {
+    *to++ = '(';
+    to = put_head(p, node, to, limit);
     const term *args = &p->table->args.at[node->args];
-    for (uint32_t i = 0; i < node->n_args; i++) {
-        *to = ' ';
-        to = put_flat(p, term_at(p->table, args[i]), to + 1, limit);
-        if (to == NULL)
-            return NULL;
+    for (uint32_t i = 0; i < node->n_args && to != NULL; i++) {
+        const struct term_node *arg = term_at(p->table, args[i]);
+        *to++ = ' ';
+        to = arg->n_args == 0 ? put_head(p, arg, to, limit) : put_flat(p, arg, to, limit);
     }
-    *to = ')';
-    return to + (node->n_args > 0);
+    if (to != NULL)
+        *to++ = ')';
+    return to;
 }
 
 /* A plain term without lets, on one line; only small ones, as it recurses. */
@@ -218,8 +223,9 @@ static bool print_small(struct printer *p, term t, bool by_name) {
         print_flat(p, t);
         return true;
     }
-    if (by_name && print_info_of(p, t)->let != 0) {
-        print_let_name(p, print_info_of(p, t)->let);
+    uint32_t let = by_name && p->lets.n > 0 ? print_info_of(p, t)->let : 0;
+    if (let != 0) {
+        print_let_name(p, let);
         return true;
     }
     if (node->op < OP_FIRST_THEORY && node->op != OP_APPLY)
@@ -246,32 +252,37 @@ static bool print_small(struct printer *p, term t, bool by_name) {
  */
 static void print_start(struct printer *p, term t, bool by_name, bool flat, uint32_t indent,
                         uint32_t tail) {
-    uint32_t n_args = term_n_args(p->table, t);
-    if (n_args == 0) {
+    const struct term_node *node = term_at(p->table, t);
+    if (node->n_args == 0) {
         print_head(p, t);
         return;
     }
-    if (by_name && !print_is_atom(p, t) && print_info_of(p, t)->let != 0) {
-        print_let_name(p, print_info_of(p, t)->let);
-        return;
-    }
+    const struct print_info *info = NULL;
     if (print_is_atom(p, t)) { /* printing it is as quick as measuring it */
         size_t before = p->out->n;
         print_flat(p, t);
         if (flat || (uint64_t)column_of(p) + tail <= p->width)
             return;
         p->out->n = before;
+    } else {
+        info = print_info_of(p, t);
+        if (by_name && info->let != 0) {
+            print_let_name(p, info->let);
+            return;
+        }
+        bool fits = (uint64_t)column_of(p) + info->width + tail <= p->width;
+        if (fits && p->width < SMALL_WIDTH && print_small(p, t, by_name))
+            return;
+        flat |= fits;
     }
-    bool fits = (uint64_t)column_of(p) + print_width(p, t, false) + tail <= p->width;
-    if (fits && p->width < SMALL_WIDTH && print_small(p, t, by_name))
-        return;
+    bool is_binder = op_is_binder(node->op);
     struct print_frame frame = {
         .t = t,
-        .next = op_is_binder(term_op(p->table, t)) ? n_args - 1 : 0,
-        .let = op_is_binder(term_op(p->table, t)) ? print_info_of(p, t)->lets : 0,
+        .next = is_binder ? node->n_args - 1 : 0,
+        .let = is_binder ? info->lets : 0,
         .indent = deeper(indent),
         .tail = tail + 1,
-        .flat = flat || fits,
+        .flat = flat,
     };
     print_open(p, t, frame.flat ? PRINT_NO_WRAP : deeper(frame.indent));
     vec_push(&p->frames, frame);

@@ -12,13 +12,19 @@
 /* What is known of a term within the command that is being printed. */
 struct print_info {
     term t;
-    uint32_t epoch;     /* the entry is in use only if this is the printer's */
+    uint32_t place;     /* of its number in the printer's places */
     uint32_t let;       /* number of its let, 0 if it has none */
     uint32_t lets;      /* of a binder: index + 1 of its first let in `lets` */
     uint16_t width;     /* on one line, with let names in place of what is let-bound */
-    uint8_t state;      /* of the walk that counts */
     bool is_shared : 1; /* is an argument more than once */
     bool has_name : 1;  /* a :named attribute is on it or in it */
+};
+
+/* A term whose arguments are being counted. */
+struct count_frame {
+    uint32_t number; /* of its print_info */
+    uint32_t next;   /* argument to look at next */
+    uint32_t width;  /* of what was looked at */
 };
 
 struct let {
@@ -67,20 +73,23 @@ struct printer {
     const symbol *decl_names;
 
     uint32_t epoch;
+    VEC(struct print_info) infos; /* of the terms of the command that are no atoms */
     /*
-     * A hash table of the terms of the command that are no atoms, at most half
-     * full. It is as large as the command, so it mostly stays in the cache.
+     * A hash table of their numbers, at most half full. A place is taken if the
+     * entry with that number is there and points back to it: so nobody has to
+     * clear it for the next command. It is as large as the command, so it mostly
+     * stays in the cache.
      */
-    VEC(struct print_info) infos;
-    uint32_t info_bits;            /* of which 1 << info_bits are in use now */
-    size_t n_infos;                /* and so many of these are taken */
+    u32_vec places;
+    uint32_t place_bits;           /* of which 1 << place_bits are in use now */
     VEC(struct name_owner) owners; /* by symbol */
-    u32_vec stack;
-    u32_vec order; /* terms below the root that are no atoms, arguments first */
+    VEC(struct count_frame) counting;
+    u32_vec order; /* numbers of what is below the root, arguments first */
     VEC(struct let) lets;
     uint32_t first_let;  /* of those outside all binders: index + 1 */
     uint32_t let_prefix; /* underscores behind "_let_" that keep the names apart */
     uint32_t n_renamed;  /* numbers given to variables in this command */
+    bool is_simple;      /* plain, and nothing is shared that is no atom: no lets, no binders */
     bool has_binder;
     bool is_tangled; /* a variable has two binders, or is free, too */
     struct term_separation separation;
@@ -111,18 +120,22 @@ static inline bool print_call_needs_at(const struct printer *p, term t) {
     return term_op(p->table, t) == OP_CALL && term_n_args(p->table, term_arg(p->table, t, 0)) > 0;
 }
 
-static inline size_t print_info_place(const struct printer *p, term t) {
-    return (size_t)((t * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - p->info_bits));
+/* Where the number of the term is, or may go. */
+static inline uint32_t print_info_place(const struct printer *p, term t) {
+    uint32_t mask = (UINT32_C(1) << p->place_bits) - 1;
+    uint32_t place = (uint32_t)((t * UINT64_C(0x9e3779b97f4a7c15)) >> (64 - p->place_bits));
+    for (;; place = (place + 1) & mask) {
+        uint32_t number = p->places.at[place];
+        if (number >= p->infos.n || p->infos.at[number].place != place ||
+            p->infos.at[number].t == t)
+            return place;
+    }
 }
 /* Of a term of the command that is no atom. */
 static inline struct print_info *print_info_of(const struct printer *p, term t) {
-    size_t mask = ((size_t)1 << p->info_bits) - 1;
-    for (size_t i = print_info_place(p, t);; i = (i + 1) & mask) {
-        struct print_info *info = &p->infos.at[i];
-        REQUIRE(info->epoch == p->epoch);
-        if (info->t == t)
-            return info;
-    }
+    uint32_t number = p->places.at[print_info_place(p, t)];
+    REQUIRE(number < p->infos.n && p->infos.at[number].t == t);
+    return &p->infos.at[number];
 }
 
 /* ---- print_name.c ---- */

@@ -23,6 +23,10 @@ const char *command_name(enum command_kind kind) {
     return commands[kind].name;
 }
 
+size_t command_name_length(enum command_kind kind) {
+    return commands[kind].n;
+}
+
 enum command_shape command_shape(enum command_kind kind) {
     return commands[kind].shape;
 }

@@ -84,6 +84,7 @@ struct script {
 
 void script_release(struct script *script);
 const char *command_name(enum command_kind kind);
+size_t command_name_length(enum command_kind kind);
 enum command_shape command_shape(enum command_kind kind);
 /* COMMAND_COUNT if there is no such command. */
 enum command_kind command_find(const char *at, size_t n);
