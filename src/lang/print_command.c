@@ -381,12 +381,53 @@ void printer_add_command(struct printer *p, const struct command *c, struct strb
     add_char(p, '\n');
 }
 
+/*
+ * The terms that a command made lie behind those of the commands before it. They
+ * were made long ago and are far away by now; walking over them, one would wait for
+ * nearly each. So they are fetched all at once, while an earlier command is printed:
+ * first the nodes, and when these are there, the arguments.
+ */
+struct fetched {
+    term nodes, args; /* the last term for which it was done */
+};
+
+static void fetch(const void *from, const void *to) {
+    enum { LINE = 64 };
+    for (const char *at = from, *end = to; at < end + LINE; at += LINE)
+        __builtin_prefetch(at);
+}
+
+/* The terms up to t that were not fetched yet; not too many, lest the first are gone by then. */
+static term first_to_fetch(term t, term *fetched) {
+    enum { MOST = 2048 };
+    term from = t <= *fetched ? 0 : t - *fetched > MOST ? t - MOST : *fetched + 1;
+    *fetched = t > *fetched ? t : *fetched;
+    return from;
+}
+
+static void fetch_terms(const struct printer *p, const struct script *script, size_t i,
+                        struct fetched *fetched) {
+    enum { NODES_AHEAD = 4, ARGS_AHEAD = 2 };
+    if (i + NODES_AHEAD >= script->commands.n)
+        return;
+    term last = script->commands.at[i + NODES_AHEAD].body;
+    term first = first_to_fetch(last, &fetched->nodes);
+    if (first != 0)
+        fetch(term_at(p->table, first), term_at(p->table, last));
+    last = script->commands.at[i + ARGS_AHEAD].body;
+    first = first_to_fetch(last, &fetched->args);
+    if (first != 0)
+        fetch(term_args(p->table, first), term_args(p->table, last));
+}
+
 void printer_add_script(struct printer *p, const struct script *script, struct strbuf *out) {
     enum { MANY = 4096, BYTES_PER_COMMAND = 160 };
+    struct fetched fetched = {0, 0};
     if (script->commands.n >= MANY) /* room that is not used costs nothing; moving does */
         strbuf_reserve(out, script->commands.n * BYTES_PER_COMMAND);
     for (size_t i = 0; i < script->commands.n; i++) {
         const struct command *c = &script->commands.at[i];
+        fetch_terms(p, script, i, &fetched);
         if (c->same_line && out->n > 0)
             out->at[out->n - 1] = ' '; /* in place of the line end */
         else if (c->blank_before)
