@@ -14,7 +14,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 momus=${MOMUS:-$PWD/build/release/momus}
-measures= limit=300
+measures='' limit=300
 while getopts cl: option; do
     case $option in
     c) measures=1 ;;

@@ -83,7 +83,7 @@ check 'a solver without moods fails no more' momus 0 replay "$id" --run "$run" -
 profile frail crash:2
 mkdir "$tmp/many"
 for logic in QF_LIA QF_LRA QF_BV QF_S; do
-    for seed in $(ls seeds/$logic/*.smt2 | head -n 3); do cp "$seed" "$tmp/many/$logic-${seed##*/}"; done
+    for seed in $(find "seeds/$logic" -name '*.smt2' | sort | head -n 3); do cp "$seed" "$tmp/many/$logic-${seed##*/}"; done
 done
 check 'a crash that shows only in a session is found' momus 10 fuzz --reduce 0 --chain 6 --schedule fair --strategy opfuzz \
     --seed 1 -t 10 -n 60 -j 1 --self-checks 0 -s frail -s z3 --run "$tmp/frail" "$tmp/many"

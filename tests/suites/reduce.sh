@@ -175,7 +175,7 @@ for i in 1 2 3 4 5 6 7 8; do
     fi
     check "killed at some moment ($i), nothing is lost" whole
     now=$(best_so_far "$tmp/killed.reduced.smt2")
-    check 'and what was reached before is not given up' test "$now" -le $best -o "$now" -eq 999999
+    check 'and what was reached before is not given up' test "$now" -le "$best" -o "$now" -eq 999999
     best=$now
 done
 check 'it was really killed in the middle of it' test $stopped -gt 0
@@ -215,10 +215,11 @@ check 'a finding knows what is kept' reduce 2 --run "$tmp/run" --keep crash 1
 # The report alone: its formula, and the values in the sentence that says why, as a person reads them.
 report_convinces() { # REPORT
     local values value options=()
+    # shellcheck disable=SC2016 # these are the marks of Markdown
     sed -n '/^```smt2$/,/^```$/p' "$1" | grep -v '^```' >"$tmp/told.smt2"
     values=$(sed -nE 's/.*every assertion is true with (.*) \((the model of|found by) [^()]*\)\. .*/\1/p' "$1" | sed 's/\\\(.\)/\1/g')
     [ -n "$values" ] || return 1
-    while read -r value; do options+=(--set "${value/ = /=}"); done < <(sed 's/, \([a-z]\)/\n\1/g' <<<"$values")
+    while read -r value; do options+=(--set "${value/ = /=}"); done < <(printf '%s\n' "$values" | sed 's/, \([a-z]\)/\n\1/g')
     [ "$("$MOMUS" eval "${options[@]}" "$tmp/told.smt2" 2>&1 | tail -n 1)" = true ] || return 1
     grep -q '(assert' "$tmp/told.smt2"
 }
