@@ -1,20 +1,23 @@
 #!/bin/bash
-# tests/solvers/blow_up.sh [-n STEPS] [FILE...]
+# tests/solvers/blow_up.sh [-a] [-n STEPS] [FILE...]
 #
 # Blows triggers of known bugs up and reduces them back: each FILE (default: all of
-# ../shared/known-bugs) is fused with two seeds of the same truth (conjoined or disjoined with them by
-# concat, where no fusion keeps the bug), then mutated STEPS times (50) by opfuzz and typefuzz in turn,
-# each step being one after which the bug is there. Then momus reduce has to find its way back.
-# Prints a table of bytes, with runs of white space as one and without comments.
+# ../shared/known-bugs) is fused with two seeds of the same truth, one of ours and a made one if that is
+# possible, then mutated STEPS times (50) by opfuzz and typefuzz in turn, each step being one after which the
+# bug is there. Then momus reduce has to find its way back. Prints a table of bytes, with runs of white
+# space as one and without comments.
 #
 # Fusing takes seeds whose truth is known: the triggers are labelled by the solvers that are not at
-# fault, with the truth that INDEX.md has. What shows only under options is asked under these.
+# fault, with the truth that INDEX.md has. What shows only under options is asked under these. A trigger
+# without a constant that can be fused gets one, about which nothing is said; where no fusion keeps the bug,
+# concat conjoins or disjoins. Both are told in the row. Of what is wrong for nobody there is nothing to blow up.
 #
 # What must be true of each: the result has the class and the solver at fault that the trigger had,
 # and reducing the result changes nothing. With -a, every step of the reduction is asked afresh, too. The
 # result should be no larger than 1.5 times the trigger; where it is, the row says so.
 #
-# KEEP names a folder for the scripts. Uses the release build.
+# KEEP names a folder for the scripts. PATIENCE are the seconds that a solver has for a step (2): more, if the
+# machine is busy. Uses the release build.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 momus=${MOMUS:-$PWD/build/release/momus}
@@ -33,7 +36,8 @@ shift $((OPTIND - 1))
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 export XDG_CACHE_HOME=$tmp/cache
-passed=0 failed=0
+passed=0 failed=0 patience=${PATIENCE:-2}
+fusible='^(Int|Real|String|Bool|RoundingMode|Float[0-9]+|\(_ (BitVec|FloatingPoint) .*)$'
 
 column() { # NAME NUMBER: of the row that INDEX.md has about a trigger
     grep -E "^\| $1 \|" "$index" 2>/dev/null | head -1 | cut -d'|' -f"$2"
@@ -43,6 +47,7 @@ column() { # NAME NUMBER: of the row that INDEX.md has about a trigger
 ask_whom() {
     local fault words solver
     fault=$(column "$1" 4)
+    # shellcheck disable=SC2016 # these are the marks of Markdown
     words=$(grep -oE '`[^`]+`' <<<"$fault" | tr -d '`')
     solvers=()
     for solver in z3 cvc5 cvc4; do
@@ -53,7 +58,7 @@ ask_whom() {
 
 # verdict FILE [SECONDS]: the worst thing that is wrong with it, as "class: solver", and nothing if nothing is.
 verdict() {
-    "$momus" solve "${solvers[@]}" -t "${2:-3}" "$1" 2>/dev/null |
+    "$momus" solve "${solvers[@]}" -t "${2:-4}" "$1" 2>/dev/null |
         grep -m 1 -oE '^  [a-z-]+: [^(]+ \((proven|probable)' | sed 's/ (.*//; s/^ *//'
 }
 keeps() { [ "$(verdict "$@")" = "$wanted" ]; }
@@ -61,21 +66,44 @@ bytes() { sed 's/;.*//' "$1" | tr -s ' \n\t' ' ' | wc -c; }
 
 # says SOLVER FILE: sat, unsat, unknown or something else, without any help of momus
 says() {
-    local out
+    local out command
+    read -ra command <<<"$1"
     case $1 in
-    z3*) out=$(timeout 2 $1 "$2" 2>&1) ;;
-    cvc5*) out=$(timeout 2 $1 -q --strings-exp --fp-exp "$2" 2>&1) ;;
-    *) out=$(timeout 2 $1 -q --lang=smt2.6 --strings-exp "$2" 2>&1) ;;
+    z3*) ;;
+    cvc5*) command+=(-q --strings-exp --fp-exp) ;;
+    *) command+=(-q --lang=smt2.6 --strings-exp) ;;
     esac
+    out=$(timeout "$patience" "${command[@]}" "$2" 2>&1)
     grep -m 1 -xE 'sat|unsat|unknown' <<<"$out" || echo else
 }
-# could_keep FILE: the cheap question before the dear one: they say what they said of the trigger.
+# could_keep FILE: the cheap question before the dear one: they say what they said of the trigger, first of
+# all the one at fault, who most often does not. Nobody becomes slow: that would make all that follows so.
 could_keep() {
-    local i=1
-    while [ $i -lt ${#solvers[@]} ]; do
-        [ "$(says "${solvers[i]}" "$1")" = "${said[i]}" ] || return 1
-        i=$((i + 2))
+    local i
+    for i in "${!said[@]}"; do
+        [ "$(says "${asked[i]}" "$1")" = "${said[i]}" ] || return 1
     done
+}
+# who_could_keep FILE...: those of them, all asked at the same time
+who_could_keep() {
+    local file
+    for file; do
+        { ! could_keep "$file" || : >"$file.well"; } &
+    done
+    wait
+    for file; do
+        [ ! -e "$file.well" ] || echo "$file"
+    done
+}
+# hear_trigger FILE: sets `asked` and `said`
+hear_trigger() {
+    local solver i
+    asked=() said=()
+    for ((i = 1; i < ${#solvers[@]}; i += 2)); do
+        solver=${solvers[i]}
+        case $wanted in *": $solver") asked=("$solver" "${asked[@]}") ;; *) asked+=("$solver") ;; esac
+    done
+    for i in "${!asked[@]}"; do said[i]=$(says "${asked[i]}" "$1"); done
 }
 
 truth_of() { # NAME
@@ -100,91 +128,122 @@ make_seed() {
     mkdir -p "$tmp/made-seeds"
     {
         printf '(set-info :status %s)\n(declare-const p %s)\n(declare-const q %s)\n(declare-const r %s)\n' "$1" "$2" "$2" "$2"
+        # much of it can change before its truth does: steps that keep a bug are there
         echo '(assert (or (distinct p q) (distinct q r) (= p r)))'
-        [ "$1" = sat ] || printf '(assert (= p q))\n(assert (= q r))\n(assert (distinct p r))\n'
+        echo '(assert (or (= p q) (= q r) (distinct p r) (and (distinct p q) (distinct q r))))'
+        [ "$1" = sat ] || printf '(assert (= p q))\n(assert (= q r))\n(assert (distinct p r))\n(assert (distinct p q r r))\n(assert (not (= q q)))\n'
         echo '(check-sat)'
     } >"$path"
     echo "$path"
 }
 
-# seeds of this truth: those with a constant of a sort of the script's, the small ones first; where there are
-# none, made ones. Then, for concat, any.
-pick_seeds() { # TRUTH SCRIPT
+# seeds of this truth: those with a constant of a sort of the script's, the small ones first, and made ones.
+pick_seeds() { # TRUTH
     local seed sort
-    sorts_of "$2" >"$tmp/sorts"
-    grep -lE ":status +$1\b" seeds/*/*.smt2 | while read -r seed; do
-        if [ -s "$tmp/sorts" ] && sorts_of "$seed" | grep -qxFf "$tmp/sorts"; then
+    grep -E "$fusible" "$tmp/sorts" | while read -r sort; do
+        make_seed "$1" "$sort"
+    done >"$tmp/made-list"
+    # those that are easy for everybody: no quantifiers, nothing but linear arithmetic
+    grep -lE ":status +$1\b" seeds/QF_[!N]*/*.smt2 | grep -vE '^seeds/QF_[A-Z]*N[IR]A/' | while read -r seed; do
+        if sorts_of "$seed" | grep -qxFf "$tmp/sorts"; then
             printf '%s %s\n' "$(wc -c <"$seed")" "$seed"
         fi
-    done | sort -n | awk '$1 > 150 && NR % 2 { print $2 }' | head -12 >"$tmp/seeds"
-    grep -xE 'Bool|Int|Real|String|RoundingMode|Float(16|32|64|128)|\(_ (BitVec|FloatingPoint) .*' "$tmp/sorts" | while read -r sort; do
-        make_seed "$1" "$sort"
-        make_seed "$1" "$sort"
-    done >>"$tmp/seeds"
+    done | sort -n | awk '$1 > 150 && NR % 2 { print $2 }' | head -8 >"$tmp/seeds"
     { cat "$tmp/seeds"; grep -lE ":status +$1\b" seeds/QF_*/*.smt2 | awk 'NR % 7 == 1' | head -8; } >"$tmp/any-seeds"
 }
 
-# join STRATEGY SCRIPT SEED: replaces the script by what the strategy makes of the two, if the bug stays.
+# join STRATEGY SCRIPT SEED NUMBER: replaces the script by what the strategy makes of the two, if the bug stays.
 join() {
-    local file kind=$truth others=() solver
+    local file files others=() solver first
     rm -rf "$tmp/pair" "$tmp/made"
-    mkdir -p "$tmp/pair/$kind"
-    cp "$2" "$tmp/pair/$kind/a.smt2"
-    cp "$3" "$tmp/pair/$kind/b.smt2"
+    mkdir -p "$tmp/pair/$truth"
+    # under one logic, or else they are hardly ever put together
+    sed 's/(set-logic [^)]*)//' "$2" >"$tmp/pair/$truth/a.smt2"
+    sed 's/(set-logic [^)]*)//' "$3" >"$tmp/pair/$truth/b.smt2"
     for solver in z3 cvc5 cvc4; do
-        case $wanted in *$solver*) ;; *) others+=(-s $solver) ;; esac
+        case $wanted in *$solver*) ;; *) others+=(-s "$solver") ;; esac
     done
-    "$momus" seeds "${others[@]}" -t 2 label "$tmp/pair" >"$tmp/label.log" 2>&1
-    "$momus" mutate -q --strategy "$1" -n 8 --seed 1 --out "$tmp/made" "$tmp/pair" >"$tmp/mutate.log" 2>&1
-    for file in "$tmp"/made/*.smt2; do
-        if [ -e "$file" ] && [ "$(wc -c <"$file")" -gt "$(wc -c <"$2")" ] && could_keep "$file" && keeps "$file" 2; then
-            cp "$file" "$2"
-            return 0
-        fi
+    "$momus" seeds "${others[@]}" -t 3 label "$tmp/pair" >"$tmp/label.log" 2>&1
+    # a witness that solvers have found, or else one that momus finds itself
+    "$momus" mutate -q --labels --strategy "$1" -n 40 --seed "$4" --out "$tmp/made" "$tmp/pair" >"$tmp/mutate.log" 2>&1
+    grep -qE 'from=.*(a.smt2.*b.smt2|b.smt2.*a.smt2)' "$tmp"/made/*.smt2 2>/dev/null ||
+        "$momus" mutate -q --strategy "$1" -n 40 --seed "$4" --out "$tmp/made" "$tmp/pair" >"$tmp/mutate.log" 2>&1
+    mapfile -t files < <(grep -lE 'from=.*(a.smt2.*b.smt2|b.smt2.*a.smt2)' "$tmp"/made/*.smt2 2>/dev/null)
+    for first in 0 4 8 12; do
+        for file in $(who_could_keep "${files[@]:first:4}"); do
+            if keeps "$file"; then
+                cp -f "$file" "$2"
+                return 0
+            fi
+        done
     done
     return 1
 }
 
-fuse() { # SCRIPT: with two seeds, one after the other; sets `fusions` and `concats`
-    local seed strategy
-    pick_seeds "$truth" "$1"
-    fusions=0 concats=0
-    for strategy in fusion concat; do
-        [ $strategy = fusion ] || mv "$tmp/any-seeds" "$tmp/seeds"
-        while read -r seed && [ $((fusions + concats)) -lt 2 ]; do
-            if join $strategy "$1" "$seed"; then
-                if [ $strategy = fusion ]; then fusions=$((fusions + 1)); else concats=$((concats + 1)); fi
-            fi
-        done <"$tmp/seeds"
+# join_first STRATEGY NUMBER SCRIPT: with seeds of standard input, until so many are joined; counts in
+# `fusions` and `concats`
+join_first() {
+    local seed
+    while [ $((fusions + concats)) -lt "$2" ] && read -r seed; do
+        tries=$((tries + 1))
+        if join "$1" "$3" "$seed" $tries </dev/null; then
+            if [ "$1" = fusion ]; then fusions=$((fusions + 1)); else concats=$((concats + 1)); fi
+        fi
     done
 }
 
-# mutate FILE: so many steps, after each of which the bug is there; sets `taken`. Each is asked about
-# in the cheap way, each tenth in the dear one; if that says no, what came after the last such is undone.
+# fuse SCRIPT: with two seeds, one after the other: with one of ours and a made one, if that is possible
+fuse() {
+    local tries=0
+    sorts_of "$1" >"$tmp/sorts"
+    if ! grep -qE "$fusible" "$tmp/sorts"; then
+        note="; no constants: one was added"
+        [ ! -s "$tmp/sorts" ] || note="; of its constants none can be fused: one was added"
+        sed -i "0,/(check-sat)/s//(declare-const added Int)\n(assert (or (< added 1) (> added 0)))\n(check-sat)/" "$1"
+        sorts_of "$1" >"$tmp/sorts"
+    fi
+    pick_seeds "$truth"
+    fusions=0 concats=0
+    join_first fusion 1 "$1" <"$tmp/seeds"
+    join_first fusion 2 "$1" <"$tmp/made-list"
+    join_first fusion 2 "$1" <"$tmp/seeds"
+    join_first fusion 2 "$1" <"$tmp/made-list"
+    join_first concat 2 "$1" <"$tmp/any-seeds"
+}
+
+# mutate FILE: so many steps, after each of which solvers answer as they did; sets `taken`. Whether the bug
+# is there is asked each tenth step, and at each where answers do not show it (a wrong model); if it is not,
+# the steps since it was seen are undone.
 mutate() {
-    local try=0 file strategy since=0
+    local round=0 since=0 patient=10 file strategy trail
+    case $wanted in invalid-model*) patient=1 ;; esac
     taken=0
-    cp "$1" "$tmp/sure.smt2"
-    while [ $taken -lt "$steps" ] && [ $try -lt $((4 * steps)) ]; do
+    cp -f "$1" "$tmp/sure.smt2"
+    while [ $taken -lt "$steps" ] && [ $round -lt $((4 * steps)) ]; do
         strategy=opfuzz
-        [ $((try % 2)) -eq 0 ] || strategy=typefuzz
-        try=$((try + 1))
+        [ $((round % 2)) -eq 0 ] || strategy=typefuzz
+        round=$((round + 1))
         rm -rf "$tmp/made"
-        "$momus" mutate -q --strategy $strategy -n 1 --chain 1 --seed $try --out "$tmp/made" "$1" >/dev/null 2>&1
-        file=$(find "$tmp/made" -name '*.smt2' 2>/dev/null | head -1)
-        if [ -z "$file" ] || ! could_keep "$file"; then continue; fi
-        cp "$file" "$1"
-        taken=$((taken + 1)) since=$((since + 1))
-        if [ $since -lt 10 ] && [ $taken -lt "$steps" ]; then continue; fi
-        if keeps "$1" 2; then
-            cp "$1" "$tmp/sure.smt2"
+        "$momus" mutate -q --strategy $strategy -n 20 --chain 5 --seed $round --out "$tmp/made" "$1" >/dev/null 2>&1
+        # the first of four trails that begins well, as far as it goes so
+        file=$(who_could_keep "$tmp"/made/*-"$round"-[0-3]-1-*.smt2 | head -n 1)
+        trail=${file#"$tmp"/made/*-} trail=${trail%-1-*}
+        [ -z "$file" ] || for file in "$file" "$tmp"/made/*-"$trail"-[2-9]-*.smt2; do
+            if [ ! -e "$file" ] || [ $taken -ge "$steps" ]; then break; fi
+            [ -e "$file.well" ] || could_keep "$file" || break
+            cp -f "$file" "$1"
+            taken=$((taken + 1)) since=$((since + 1))
+        done
+        if [ $since -eq 0 ] || { [ $since -lt $patient ] && [ $taken -lt "$steps" ]; }; then continue; fi
+        if keeps "$1"; then
+            cp -f "$1" "$tmp/sure.smt2"
         else
-            cp "$tmp/sure.smt2" "$1"
+            cp -f "$tmp/sure.smt2" "$1"
             taken=$((taken - since))
         fi
         since=0
     done
-    cp "$tmp/sure.smt2" "$1"
+    cp -f "$tmp/sure.smt2" "$1"
     taken=$((taken - since))
 }
 
@@ -198,7 +257,7 @@ reduce() {
 look_at_steps() { # on a busy machine, somebody may be too slow the first time
     local step
     for step in "$tmp"/steps/*.smt2; do
-        if [ -e "$step" ] && ! keeps "$step" && ! keeps "$step" 20; then
+        if [ -e "$step" ] && ! keeps "$step" && ! keeps "$step" 30; then
             note="$note; afresh, step $(basename "$step" .smt2) is $(verdict "$step")"
             [ -z "${KEEP:-}" ] || cp "$step" "$KEEP/$name.$(basename "$step")"
         fi
@@ -211,17 +270,16 @@ for file in "$@"; do
     ask_whom "$name"
     wanted=$(verdict "$file")
     if [ -z "$wanted" ]; then
-        printf '%-25s nothing is wrong here\n' "$name"
+        printf '%-25s nothing is wrong here%s\n' "$name" "$([ -n "$(column "$name" 4)" ] || echo ', as it should be')"
         continue
     fi
-    said=()
-    for ((i = 1; i < ${#solvers[@]}; i += 2)); do said[i]=$(says "${solvers[i]}" "$file"); done
+    hear_trigger "$file"
     truth=$(truth_of "$name")
     big=$tmp/$name.smt2 small=$tmp/$name.reduced.smt2 note=
     cp "$file" "$big"
+    chmod u+w "$big"
     fuse "$big"
     mutate "$big"
-    [ -s "$tmp/sorts" ] || note="; no constants to fuse"
     [ -z "${KEEP:-}" ] || cp "$big" "$KEEP/"
     rm -rf "$tmp/steps"
     started=$SECONDS
@@ -233,7 +291,7 @@ for file in "$@"; do
     seconds=$((SECONDS - started))
     [ -z "${KEEP:-}" ] || cp "$small" "$KEEP/"
     was=$(bytes "$file") is=$(bytes "$small")
-    keeps "$small" || keeps "$small" 20 || { failed=$((failed + 1)) note="$note; now $(verdict "$small")"; }
+    keeps "$small" || keeps "$small" 30 || { failed=$((failed + 1)) note="$note; now $(verdict "$small")"; }
     [ -z "$afresh" ] || look_at_steps
     reduce "$small" "$tmp/again.smt2"
     cmp -s "$small" "$tmp/again.smt2" || { failed=$((failed + 1)) note="$note; reduced again, it changes"; }
