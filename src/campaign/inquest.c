@@ -76,8 +76,10 @@ static void finish(struct inquest *inquest) {
     if (wire_next(&in, &message)) {
         script = wire_text(&message, &n);
         strbuf_add_text(&reason, wire_word(&message));
-    } else
+    } else {
+        inquest->is_fatal = !WIFSIGNALED(status) || WTERMSIG(status) != SIGALRM;
         add_end(status, inquest->seconds, &reason);
+    }
     inquest->done(script, n, strbuf_text(&reason), inquest->context);
     wire_in_release(&in);
     strbuf_free(&reason);

@@ -25,13 +25,14 @@ struct inquest {
     inquest_done_fn *done; /* may release what the inquest is part of */
     void *context;
     unsigned seconds; /* that it may take */
+    bool is_fatal;    /* when it is done: making the test has ended the process, in its time */
     pid_t pid;
     int fd;
     struct loop_watch watch;
     struct wire_in in;
 };
 
-/* All before pid are set; the rest is zero. False, with errno: it did not begin, and is never done. */
+/* All before is_fatal are set; the rest is zero. False, with errno: it did not begin, and is never done. */
 bool inquest_start(struct inquest *inquest);
 /* It is done soon. */
 void inquest_kill(const struct inquest *inquest);

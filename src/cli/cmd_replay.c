@@ -52,7 +52,12 @@ static void add_result(const struct replay *replay, struct replayed *replayed, s
         strbuf_add_text(out, PAINT_GREEN "does not fail" PAINT_PLAIN " (");
         break;
     case REPLAY_FAILS:
-        strbuf_add_text(out, PAINT_RED "still fails" PAINT_PLAIN " (");
+        strbuf_add_text(out, PAINT_RED "still fails" PAINT_PLAIN);
+        if (!replayed->is_asked) { /* momus itself, when it makes the test */
+            strbuf_printf(out, ": %s", strbuf_text(&replayed->unmade));
+            return;
+        }
+        strbuf_add_text(out, " (");
         break;
     case REPLAY_OTHERWISE:
         strbuf_printf(out, PAINT_YELLOW "fails otherwise: %s" PAINT_PLAIN " (",

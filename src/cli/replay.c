@@ -2,12 +2,14 @@
 
 #include "base/die.h"
 #include "base/file.h"
+#include "campaign/remaking.h"
 #include "campaign/worker.h"
 #include "cli/replay_result.h"
 #include "report/finding.h"
 
 /* For each solver that many, with its twins. */
 enum { TWINS = 4 };
+enum { REMAKING_SECONDS = 60 };
 
 /* ---- the solvers ----------------------------------------------------------- */
 
@@ -221,6 +223,26 @@ static bool remake(struct replay *replay, const char *test, struct remade *remad
     return maker_remake(&id, &replay->settings, paths, remade, reason);
 }
 
+struct remake_job {
+    struct replay *replay;
+    const char *test;
+};
+
+static bool remake_job(struct remade *remade, struct strbuf *reason, void *context) {
+    const struct remake_job *job = context;
+    return remake(job->replay, job->test, remade, reason);
+}
+
+/* Out of harm's way: the test may be one whose making ends momus. */
+static void remake_safely(struct replay *replay, const char *test, struct remade *remade,
+                          struct replayed *replayed) {
+    struct remake_job job = {replay, test};
+    enum remaking_end end = remake_confined(&replay->loop, remake_job, &job, REMAKING_SECONDS,
+                                            remade, &replayed->unmade);
+    replayed->is_remade = end == REMAKING_DONE;
+    replayed->is_fatal = end == REMAKING_FATAL;
+}
+
 /* ---- asking ---------------------------------------------------------------- */
 
 struct waiting {
@@ -419,13 +441,15 @@ void replay_test(struct replay *replay, const char *test, const struct store_fin
         return;
     if (finding != NULL)
         add_seeds_of(replay, finding);
-    replayed->is_remade = remake(replay, test, &remade, &replayed->unmade);
+    remake_safely(replay, test, &remade, replayed);
     bool is_session = script != NULL && n > strlen(WORKER_SESSION_HEAD) &&
                       memcmp(script, WORKER_SESSION_HEAD, strlen(WORKER_SESSION_HEAD)) == 0;
     replayed->is_same =
         script == NULL || is_session ||
         (replayed->is_remade && remade.script.n == n && memcmp(remade.script.at, script, n) == 0);
-    if (script == NULL && !replayed->is_remade) {
+    if (replayed->is_fatal && finding != NULL && replay_accuses_momus(finding)) {
+        replayed->result = REPLAY_FAILS;
+    } else if (script == NULL && !replayed->is_remade) {
         replayed->result = REPLAY_UNTOLD;
         strbuf_printf(&replayed->reason, "the test cannot be made again: %s",
                       strbuf_text(&replayed->unmade));

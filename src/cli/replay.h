@@ -58,6 +58,7 @@ struct replayed {
     enum replay_result result;
     bool is_remade; /* the test could be made again; else `unmade` says why not */
     bool is_same;   /* it is what was kept, byte by byte; true if nothing was */
+    bool is_fatal;  /* making it ends momus */
     struct strbuf unmade;
     struct strbuf reason;  /* why it cannot be told whether it fails, if it cannot */
     bool is_asked;         /* it came so far */

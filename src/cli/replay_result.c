@@ -12,11 +12,15 @@ static bool accuses(struct replay *replay, const struct store_finding *finding,
     return false;
 }
 
+bool replay_accuses_momus(const struct store_finding *finding) {
+    return bug_find(finding->class_name, strlen(finding->class_name)) == BUG_COUNT;
+}
+
 bool replay_concerns(struct replay *replay, const struct store_finding *finding) {
     if (finding->at_fault.n == 0) /* it takes two to disagree */
         return !replay->is_chosen || replay->judge.solvers.n > 1;
-    if (bug_find(finding->class_name, strlen(finding->class_name)) == BUG_COUNT)
-        return true; /* momus itself is at fault */
+    if (replay_accuses_momus(finding))
+        return true;
     for (size_t i = 0; i < replay->judge.solvers.n; i++)
         if (accuses(replay, finding, replay->judge.solvers.at[i].family))
             return true;

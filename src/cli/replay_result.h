@@ -12,6 +12,8 @@
 
 /* Is the finding about any of the solvers? */
 bool replay_concerns(struct replay *replay, const struct store_finding *finding);
+/* Is momus itself at fault? */
+bool replay_accuses_momus(const struct store_finding *finding);
 /* The answer to its formula that a bug of this class is; false if no answer alone is one. */
 bool replay_wrong_answer(enum bug bug, enum answer_kind *kind);
 /*
