@@ -60,6 +60,7 @@ static void start_reducers(struct engine *engine) {
                   .names = settings->setup.names,
                   .n_solvers = settings->setup.n_solvers,
                   .limits = settings->setup.limits},
+        .source = {.settings = &settings->setup.maker->gen->settings},
         .n = settings->n_reducers,
         .share = settings->reducer_share,
     };

@@ -87,9 +87,10 @@ static bool step_to(struct maker *maker, struct trail *trail, uint64_t step, str
     bool good = true;
     while (good && trail->id.step < step)
         good = gen_trail_next(trail, &test);
-    if (good)
+    if (good) {
         take_test(maker, &test, remade);
-    else
+        gen_trail_recipe(trail, &test, &remade->recipe);
+    } else
         strbuf_add_text(error, "the trail ends before this step");
     return good;
 }
@@ -151,4 +152,5 @@ bool maker_remake_among(const struct test_id *id, const struct gen_settings *set
 void remade_release(struct remade *remade) {
     strbuf_free(&remade->script);
     strbuf_free(&remade->witness);
+    recipe_release(&remade->recipe);
 }

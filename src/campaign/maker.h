@@ -41,7 +41,8 @@ struct remade {
     struct strbuf witness; /* empty: none */
     enum truth truth;
     enum basis basis;
-    bool is_dropped; /* it fails its own check: it must not be sent */
+    bool is_dropped;      /* it fails its own check: it must not be sent */
+    struct recipe recipe; /* without text if it has none */
 };
 bool maker_remake(const struct test_id *id, const struct gen_settings *settings,
                   const char *const *paths, struct remade *remade, struct strbuf *error);

@@ -112,8 +112,9 @@ static bool take_next(struct reducers *r, struct arena *arena, struct store_find
 static void take_best(struct reducers *r, struct wire_message *message) {
     size_t n;
     uint32_t number = (uint32_t)wire_number(message);
+    const char *name = wire_word(message);
     const char *text = wire_text(message, &n);
-    if (!store_put_file(r->store, number, STORE_BEST, text, n))
+    if (!store_put_file(r->store, number, name, text, n))
         fail(r, store_error(r->store));
 }
 
@@ -136,7 +137,8 @@ static void take_outcome(struct reducers *r, struct reducer *reducer,
         if (good)
             r->calls.on_reduced(outcome->number, match.number != outcome->number ? match.number : 0,
                                 r->calls.context);
-        good = good && store_remove_file(r->store, outcome->number, STORE_BEST);
+        good = good && store_remove_file(r->store, outcome->number, STORE_BEST) &&
+               (outcome->has_recipe || store_remove_file(r->store, outcome->number, STORE_RECIPE));
     } else if (outcome->reason[0] != '\0')
         good = give_up(r, outcome->number, outcome->reason);
     if (!good)
@@ -193,7 +195,7 @@ static void on_reducer(struct loop_watch *watch, uint32_t events) {
 
 static int serve(int fd, void *context) {
     const struct reducers_settings *settings = context;
-    return reduction_serve(&settings->panel, settings->share, fd);
+    return reduction_serve(&settings->panel, &settings->source, settings->share, fd);
 }
 
 static bool start(struct reducers *r, struct reducer *reducer) {

@@ -14,9 +14,10 @@
 #include "campaign/reduction.h"
 
 struct reducers_settings {
-    struct reduce_panel panel; /* who is asked; its loop and number of jobs are not used */
-    size_t n;                  /* processes; 0: nothing is reduced */
-    double share;              /* of its time that each of them works */
+    struct reduce_panel panel;      /* who is asked; its loop and number of jobs are not used */
+    struct reduction_source source; /* of the tests */
+    size_t n;                       /* processes; 0: nothing is reduced */
+    double share;                   /* of its time that each of them works */
 };
 
 struct reducers;

@@ -7,6 +7,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "campaign/lineup.h"
+#include "campaign/reduction_chain.h"
 #include "campaign/unit.h"
 #include "proc/child.h"
 
@@ -91,7 +92,7 @@ static struct reduce_known known_of(struct store *store, const struct store_find
 bool reduction_job_load(struct store *store, uint32_t number, struct arena *arena,
                         struct reduction_job *job, struct strbuf *error) {
     struct store_finding finding;
-    struct strbuf best = {0}, unread = {0};
+    struct strbuf best = {0}, recipe = {0}, unread = {0};
     bool there;
     *job = (struct reduction_job){.number = number};
     if (!store_finding(store, number, arena, &finding, &there) || !there) {
@@ -103,10 +104,18 @@ bool reduction_job_load(struct store *store, uint32_t number, struct arena *aren
     job->command = command_of(store, &finding, arena);
     job->others = find_others(store, &finding, arena);
     job->known = known_of(store, &finding, job->bug, arena);
+    job->confidence = strcmp(finding.confidence, confidence_name(CONFIDENCE_PROVEN)) == 0
+                          ? CONFIDENCE_PROVEN
+                          : CONFIDENCE_PROBABLE;
+    job->test = finding.test;
+    job->seeds = finding.seeds;
     job->script = read_script(store, finding.file, arena, &job->n_script, error);
     strbuf_printf(&best, "%s/" STORE_BEST, finding.folder);
     job->best = read_script(store, strbuf_text(&best), arena, &job->n_best, &unread);
+    strbuf_printf(&recipe, "%s/" STORE_RECIPE, finding.folder);
+    job->recipe = read_script(store, strbuf_text(&recipe), arena, &job->n_recipe, &unread);
     strbuf_free(&best);
+    strbuf_free(&recipe);
     strbuf_free(&unread);
     return job->script != NULL;
 }
@@ -177,6 +186,20 @@ void reduction_panel_release(struct reduction_panel *own) {
 
 /* ---- messages -------------------------------------------------------------- */
 
+static void put_names(struct wire_out *out, const struct store_names *names) {
+    wire_put_number(out, names->n);
+    for (size_t i = 0; i < names->n; i++)
+        wire_put_word(out, names->at[i]);
+}
+
+static struct store_names names_of(struct wire_message *message, struct arena *arena) {
+    struct store_names names = {.n = wire_number(message)};
+    names.at = arena_alloc(arena, (names.n + 1) * sizeof *names.at);
+    for (size_t i = 0; i < names.n; i++)
+        names.at[i] = wire_word(message);
+    return names;
+}
+
 void job_send(struct wire_out *out, const struct reduction_job *job) {
     wire_begin(out, WIRE_REDUCE);
     wire_put_number(out, job->number);
@@ -188,9 +211,11 @@ void job_send(struct wire_out *out, const struct reduction_job *job) {
     wire_put_word(out, job->known.witness);
     wire_put_text(out, job->script, job->n_script);
     wire_put_text(out, job->best, job->n_best);
-    wire_put_number(out, job->others.n);
-    for (size_t i = 0; i < job->others.n; i++)
-        wire_put_word(out, job->others.at[i]);
+    wire_put_text(out, job->recipe, job->n_recipe);
+    wire_put_number(out, job->confidence);
+    wire_put_word(out, job->test);
+    put_names(out, &job->seeds);
+    put_names(out, &job->others);
 }
 
 static struct reduction_job job_receive(struct wire_message *message, struct arena *arena) {
@@ -204,10 +229,11 @@ static struct reduction_job job_receive(struct wire_message *message, struct are
     job.known.witness = wire_word(message);
     job.script = wire_text(message, &job.n_script);
     job.best = wire_text(message, &job.n_best);
-    job.others.n = wire_number(message);
-    job.others.at = arena_alloc(arena, (job.others.n + 1) * sizeof *job.others.at);
-    for (size_t i = 0; i < job.others.n; i++)
-        job.others.at[i] = wire_word(message);
+    job.recipe = wire_text(message, &job.n_recipe);
+    job.confidence = (enum confidence)wire_number(message);
+    job.test = wire_word(message);
+    job.seeds = names_of(message, arena);
+    job.others = names_of(message, arena);
     return job;
 }
 
@@ -222,6 +248,7 @@ static void outcome_send(struct wire_out *out, const struct reduction_outcome *o
     wire_put_word(out, outcome->reduction.fingerprint);
     wire_put_word(out, outcome->reduction.evidence);
     wire_put_text(out, outcome->reduction.given, outcome->reduction.given_n);
+    wire_put_number(out, outcome->has_recipe);
 }
 
 struct reduction_outcome outcome_receive(struct wire_message *message) {
@@ -235,6 +262,7 @@ struct reduction_outcome outcome_receive(struct wire_message *message) {
     outcome.reduction.fingerprint = wire_word(message);
     outcome.reduction.evidence = wire_word(message);
     outcome.reduction.given = wire_text(message, &outcome.reduction.given_n);
+    outcome.has_recipe = wire_number(message) != 0;
     return outcome;
 }
 
@@ -252,6 +280,7 @@ struct reduction_progress shrinking_receive(struct wire_message *message) {
 
 struct reducer_process {
     struct reduce_panel panel;
+    struct reduction_source source;
     struct loop loop;
     double share;
     int fd;
@@ -261,6 +290,7 @@ struct reducer_process {
     volatile sig_atomic_t stops; /* nobody listens any more */
     uint32_t number;             /* of the finding */
     const struct finding_property *property;
+    const char *best_file; /* of the folder of the finding: what is being made smaller */
     uint64_t awake,
         next_tell; /* on the monotonic clock: since when it works; when it tells again */
     uint64_t cpu_ns, solver_cpu_ns;
@@ -321,6 +351,7 @@ static bool on_best(const char *text, size_t n, void *context) {
     struct reducer_process *process = context;
     wire_begin(&process->out, WIRE_BEST);
     wire_put_number(&process->out, process->number);
+    wire_put_word(&process->out, process->best_file);
     wire_put_text(&process->out, text, n);
     send_out(process);
     return true;
@@ -328,7 +359,7 @@ static bool on_best(const char *text, size_t n, void *context) {
 
 static bool is_enough(void *context) {
     const struct reducer_process *process = context;
-    return finding_property_is_met(process->property);
+    return process->property != NULL && finding_property_is_met(process->property);
 }
 
 static void tell_end(struct reducer_process *process, enum reduce_status status,
@@ -365,10 +396,60 @@ static void tell_failure(struct reducer_process *process, const char *reason) {
     send_out(process);
 }
 
+static void tell_chain(struct reducer_process *process, struct reduction_by_chain *chain) {
+    struct reduction_outcome outcome = {
+        .number = process->number,
+        .is_done = chain->status == REDUCE_DONE,
+        .reason = "",
+        .bytes_at_first = chain->bytes_at_first,
+        .bytes = chain->bytes,
+        .reduction = {strbuf_text(&chain->script), chain->script.n,
+                      strbuf_text(&chain->fingerprint), strbuf_text(&chain->evidence),
+                      chain->given.n > 0 ? chain->given.at : NULL, chain->given.n},
+        .has_recipe = true,
+    };
+    outcome_send(&process->out, &outcome);
+    send_out(process);
+}
+
+/* By the script itself: what is known of smaller ones is found out anew. */
+static void work_on(struct reducer_process *process, struct finding_property *property,
+                    const char *script, size_t n, const struct reduction_job *job,
+                    const struct reduce_options *options) {
+    struct reduce_result result = {0};
+    process->property = property;
+    process->best_file = STORE_BEST;
+    enum reduce_status status = reduce_script(finding_property_base(property), script, n, job->best,
+                                              job->n_best, options, &result);
+    tell_end(process, status, &result, finding_property_finding(property));
+    reduce_result_release(&result);
+    process->property = NULL;
+}
+
+/* By how its test was made; further, if there is evidence for that. False: it cannot be. */
+static bool work_on_chain(struct reducer_process *process, const struct reduce_panel *panel,
+                          const struct reduction_job *job, const struct reduce_options *options) {
+    struct reduction_by_chain chain = {0};
+    struct strbuf error = {0};
+    process->property = NULL;
+    process->best_file = STORE_RECIPE;
+    bool good = reduction_chain(job, panel, &process->source, options, &chain, &error);
+    struct finding_property *beyond = NULL;
+    if (good && chain.status == REDUCE_DONE)
+        beyond = reduction_beyond_chain(job, panel, &chain);
+    if (beyond != NULL)
+        work_on(process, beyond, chain.script.at, chain.script.n, job, options);
+    else if (good)
+        tell_chain(process, &chain);
+    finding_property_free(beyond);
+    reduction_by_chain_release(&chain);
+    strbuf_free(&error);
+    return good;
+}
+
 static void work(struct reducer_process *process, const struct reduction_job *job) {
     struct reduction_panel own;
     struct strbuf error = {0};
-    struct reduce_result result = {0};
     struct reduce_options options = {
         .jobs = 1,
         .stops = &process->stops,
@@ -381,19 +462,18 @@ static void work(struct reducer_process *process, const struct reduction_job *jo
     process->awake = clock_monotonic_ns();
     reduction_panel_init(&own, &process->panel, job);
     struct finding_property *property = finding_property_new(&own.panel);
-    process->property = property;
     finding_property_set_others(property, job->others.at, job->others.n);
-    if (finding_property_find(property, job->script, job->n_script, job->bug, job->family,
-                              &job->known, &error)) {
-        enum reduce_status status =
-            reduce_script(finding_property_base(property), job->script, job->n_script, job->best,
-                          job->n_best, &options, &result);
-        tell_end(process, status, &result, finding_property_finding(property));
-    } else
-        tell_failure(process, strbuf_text(&error));
+    bool found = finding_property_find(property, job->script, job->n_script, job->bug, job->family,
+                                       &job->known, &error);
+    if (!reduction_needs_chain(job, found ? property : NULL) ||
+        !work_on_chain(process, &own.panel, job, &options)) {
+        if (found)
+            work_on(process, property, job->script, job->n_script, job, &options);
+        else
+            tell_failure(process, strbuf_text(&error));
+    }
     finding_property_free(property);
     reduction_panel_release(&own);
-    reduce_result_release(&result);
     strbuf_free(&error);
     tell_counts(process);
 }
@@ -412,9 +492,11 @@ static void take_job(struct reducer_process *process, struct wire_message *messa
     arena_free(&arena);
 }
 
-int reduction_serve(const struct reduce_panel *panel, double share, int fd) {
+int reduction_serve(const struct reduce_panel *panel, const struct reduction_source *source,
+                    double share, int fd) {
     struct reducer_process process = {
         .panel = *panel,
+        .source = *source,
         .share = share,
         .fd = fd,
         .watch = {.fd = -1, .ready = on_coordinator},

@@ -8,13 +8,14 @@
  *                     <------------------  best                 when something was confirmed
  *                     <------------------  reduced              in the end
  *
- * The coordinator keeps each best in the folder of the finding (STORE_BEST): whoever
+ * The coordinator keeps each best in the folder of the finding (STORE_BEST, STORE_RECIPE): whoever
  * goes on, now or after a power cut, goes on from there.
  */
 #ifndef MOMUS_CAMPAIGN_REDUCTION_H
 #define MOMUS_CAMPAIGN_REDUCTION_H
 
 #include "campaign/wire.h"
+#include "gen/gen.h"
 #include "reduce/finding.h"
 #include "store/store.h"
 
@@ -22,15 +23,26 @@
 struct reduction_job {
     uint32_t number;
     enum bug bug;
-    const char *accused;       /* the first who is at fault, or NULL */
-    const char *command;       /* of that one, when the finding was seen; "" if it is not known */
-    const char *family;        /* of that one; NULL: any */
-    struct reduce_known known; /* by how the script was made */
+    const char *accused;        /* the first who is at fault, or NULL */
+    const char *command;        /* of that one, when the finding was seen; "" if it is not known */
+    const char *family;         /* of that one; NULL: any */
+    struct reduce_known known;  /* by how the script was made */
+    enum confidence confidence; /* of the finding */
+    const char *test;           /* its id, and */
+    struct store_names seeds;   /* what it was made from */
     const char *script;
     size_t n_script;
     const char *best; /* what was reached before, or NULL */
     size_t n_best;
+    const char *recipe; /* the same of its recipe (reduction_chain.h), or NULL */
+    size_t n_recipe;
     struct store_names others; /* fingerprints of findings like it that are reduced */
+};
+
+/* How tests of the run are made again. All is borrowed. */
+struct reduction_source {
+    const struct gen_settings *settings; /* of its makers of tests */
+    const char *folder; /* that the paths of seeds are relative to; NULL: the one at hand */
 };
 
 /* Reads it; all lies in the arena. The family is the caller's to fill in. False, with the reason. */
@@ -61,6 +73,7 @@ struct reduction_outcome {
     const char *reason;
     uint64_t bytes_at_first, bytes;
     struct store_reduction reduction;
+    bool has_recipe; /* its evidence is that of its recipe, which is kept beside it */
 };
 struct reduction_outcome outcome_receive(struct wire_message *message);
 
@@ -78,6 +91,7 @@ void job_send(struct wire_out *out, const struct reduction_job *job);
  * share of its time (at most 1) and rests for the others. The loop of the panel is not used. Returns the
  * status to exit with.
  */
-int reduction_serve(const struct reduce_panel *panel, double share, int fd);
+int reduction_serve(const struct reduce_panel *panel, const struct reduction_source *source,
+                    double share, int fd);
 
 #endif

@@ -15,9 +15,10 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/file.h"
-#include "campaign/reduction.h"
+#include "campaign/reduction_chain.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
+#include "cli/maker_settings.h"
 #include "cli/options.h"
 #include "cli/run_open.h"
 #include "cli/run_record.h"
@@ -33,6 +34,7 @@ struct reduction {
     struct reduce_panel panel;
     struct store *store; /* of --run, or NULL */
     struct run_record record;
+    struct gen_settings settings; /* of the run's makers of tests */
     struct arena arena;
     int status;
 };
@@ -46,6 +48,7 @@ struct work {
     const struct reduction_job *job;         /* the same, or NULL */
     const struct reduce_panel *panel;        /* who is asked about it */
     const struct finding_property *property; /* what is kept, if it is a finding; else NULL */
+    const char *best_file; /* of a finding of a run: where the best so far is kept */
     struct file_text text;
     uint64_t hash; /* of the input */
     uint64_t started, next_progress;
@@ -82,7 +85,7 @@ static bool keep_best(const char *text, size_t n, void *context) {
     struct strbuf whole = {0};
     if (work->out == NULL) {
         struct store *store = work->reduction->store;
-        bool good = store_put_file(store, work->number, STORE_BEST, text, n);
+        bool good = store_put_file(store, work->number, work->best_file, text, n);
         if (!good)
             strbuf_add_text(&work->error, store_error(store));
         return good;
@@ -172,13 +175,30 @@ static void complain(const struct work *work, const char *separator, const char 
 
 /* ---- one input ------------------------------------------------------------- */
 
+/* Puts the result into the run. With a recipe: its evidence is that, and it stays. */
+static bool keep_reduction(struct work *work, const struct store_reduction *reduction,
+                           bool has_recipe) {
+    struct store *store = work->reduction->store;
+    struct store_match match;
+    bool good = store_reduce(store, work->number, reduction, &match) && store_commit(store) &&
+                store_remove_file(store, work->number, STORE_BEST) &&
+                (has_recipe || store_remove_file(store, work->number, STORE_RECIPE));
+    if (!good)
+        strbuf_add_text(&work->error, store_error(store));
+    else if (!run_report_finding(store, work->number, &work->error))
+        good = false;
+    else if (match.news == STORE_KNOWN)
+        printf("%u: another run has found this, and it is closed\n", work->number);
+    else if (match.news != STORE_NEW)
+        printf("%u: the same as finding %u, and counted there\n", work->number, match.number);
+    return good;
+}
+
 /* Puts the result where it belongs. */
 static bool keep_result(struct work *work, struct reduce_result *result,
                         const struct finding *finding) {
     if (work->out != NULL)
         return file_write(work->out, result->text.at, result->text.n, &work->error);
-    struct store *store = work->reduction->store;
-    struct store_match match;
     struct strbuf fingerprint = {0}, evidence = {0};
     strbuf_add(&fingerprint, finding->fingerprint.at, finding->fingerprint.n);
     strbuf_add(&evidence, finding->evidence.at, finding->evidence.n);
@@ -190,16 +210,7 @@ static bool keep_result(struct work *work, struct reduce_result *result,
         .given = finding->given.n > 0 ? finding->given.at : NULL,
         .given_n = finding->given.n,
     };
-    bool good = store_reduce(store, work->number, &reduction, &match) && store_commit(store) &&
-                store_remove_file(store, work->number, STORE_BEST);
-    if (!good)
-        strbuf_add_text(&work->error, store_error(store));
-    else if (!run_report_finding(store, work->number, &work->error))
-        good = false;
-    else if (match.news == STORE_KNOWN)
-        printf("%u: another run has found this, and it is closed\n", work->number);
-    else if (match.news != STORE_NEW)
-        printf("%u: the same as finding %u, and counted there\n", work->number, match.number);
+    bool good = keep_reduction(work, &reduction, false);
     strbuf_free(&fingerprint);
     strbuf_free(&evidence);
     return good;
@@ -289,6 +300,81 @@ static void tell_finding(const struct work *work, const struct finding *finding)
     fflush(stdout);
 }
 
+/* By what is seen of the script itself. */
+static void reduce_shown(struct work *work, struct finding_property *property) {
+    struct reduction *reduction = work->reduction;
+    const struct finding *finding = finding_property_finding(property);
+    work->property = property;
+    work->best_file = STORE_BEST;
+    if (work->job != NULL)
+        finding_property_set_others(property, work->job->others.at, work->job->others.n);
+    tell_finding(work, finding);
+    if (!finding_property_is_shown(property) && !reduction->options->quiet)
+        printf("  what is right is known by how the script was made; smaller ones keep that "
+               "these solvers disagree\n");
+    reduce_by(work, finding_property_base(property), finding);
+    work->property = NULL;
+}
+
+static void finish_chain(struct work *work, struct reduction_by_chain *chain) {
+    struct store_reduction reduction = {
+        .script = strbuf_text(&chain->script),
+        .n = chain->script.n,
+        .fingerprint = strbuf_text(&chain->fingerprint),
+        .evidence = strbuf_text(&chain->evidence),
+        .given = chain->given.n > 0 ? chain->given.at : NULL,
+        .given_n = chain->given.n,
+    };
+    struct reduce_property counts = {.n_calls = chain->n_calls};
+    struct reduce_result result = chain->of_recipe;
+    bool is_done = chain->status == REDUCE_DONE;
+    if (chain->status == REDUCE_NOT_KEPT || (is_done && !keep_reduction(work, &reduction, true))) {
+        complain(work, ": ", strbuf_text(&work->error));
+        worsen(work->reduction, EXIT_ENVIRONMENT);
+        return;
+    }
+    if (is_done) {
+        result.bytes_at_first = chain->bytes_at_first;
+        result.bytes = chain->bytes;
+    }
+    tell_result(work, &result, &counts, is_done);
+}
+
+/* By how its test was made; further, if there is evidence for that. False: it cannot be. */
+static bool reduce_chain(struct work *work) {
+    struct reduction *reduction = work->reduction;
+    struct reduction_by_chain chain = {0};
+    struct strbuf error = {0};
+    struct reduction_source source = {&reduction->settings, reduction->record.folder};
+    struct reduce_options options = {
+        .stops = &interrupted,
+        .on_best = keep_best,
+        .on_step = keep_step,
+        .on_progress = show_progress,
+        .context = work,
+    };
+    work->best_file = STORE_RECIPE;
+    bool good = reduction_chain(work->job, work->panel, &source, &options, &chain, &error);
+    struct finding_property *beyond = NULL;
+    if (good && !reduction->options->quiet)
+        printf("%s: %s of %s (%s), known by how it was made, and made smaller in that way\n",
+               work->path, bug_name(work->job->bug), work->job->accused,
+               confidence_name(work->job->confidence));
+    if (good && chain.status == REDUCE_DONE)
+        beyond = reduction_beyond_chain(work->job, work->panel, &chain);
+    if (beyond != NULL) {
+        work->text = (struct file_text){.at = chain.script.at, .n = chain.script.n};
+        reduce_shown(work, beyond);
+    } else if (good)
+        finish_chain(work, &chain);
+    else if (reduction->options->verbose)
+        fprintf(stderr, "momus: %s: not by how it was made: %s\n", work->path, strbuf_text(&error));
+    finding_property_free(beyond);
+    reduction_by_chain_release(&chain);
+    strbuf_free(&error);
+    return good;
+}
+
 /* A finding of this class, or the worst; of this family, if that is not NULL. */
 static void reduce_finding(struct work *work, enum bug bug, const char *family) {
     struct reduction *reduction = work->reduction;
@@ -296,17 +382,13 @@ static void reduce_finding(struct work *work, enum bug bug, const char *family) 
         finding_property_new(work->panel != NULL ? work->panel : &reduction->panel);
     struct strbuf error = {0};
     const struct reduce_known *known = work->job != NULL ? &work->job->known : NULL;
-    if (finding_property_find(property, work->text.at, work->text.n, bug, family, known, &error)) {
-        const struct finding *finding = finding_property_finding(property);
-        work->property = property;
-        if (work->job != NULL)
-            finding_property_set_others(property, work->job->others.at, work->job->others.n);
-        tell_finding(work, finding);
-        if (!finding_property_is_shown(property) && !reduction->options->quiet)
-            printf("  what is right is known by how the script was made; smaller ones keep that "
-                   "these solvers disagree\n");
-        reduce_by(work, finding_property_base(property), finding);
-    } else {
+    bool found =
+        finding_property_find(property, work->text.at, work->text.n, bug, family, known, &error);
+    bool is_done = work->job != NULL && reduction_needs_chain(work->job, found ? property : NULL) &&
+                   reduce_chain(work);
+    if (!is_done && found)
+        reduce_shown(work, property);
+    else if (!is_done) {
         complain(work, ": ", strbuf_text(&error));
         worsen(reduction, EXIT_UNDECIDED);
     }
@@ -501,7 +583,8 @@ int cmd_reduce(const struct options *options, char *const *operands, size_t n) {
         reduction.status = run_open(options->reduce_run, STORE_WRITE, &reduction.store);
         if (reduction.status != EXIT_DONE)
             return reduction.status;
-        if (!run_record_load(reduction.store, &reduction.arena, &reduction.record))
+        if (!run_record_load(reduction.store, &reduction.arena, &reduction.record) ||
+            !settings_load(reduction.store, &reduction.arena, &reduction.settings))
             die(EXIT_ENVIRONMENT, "%s", store_error(reduction.store));
     }
     if (!loop_init(&reduction.loop))

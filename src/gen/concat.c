@@ -106,6 +106,15 @@ static bool next(struct trail *trail, struct rng *rng, struct test *test) {
     return true;
 }
 
+/* Nothing was replaced: the script itself. */
+static void write_recipe(struct trail *trail, struct rng *rng, struct recipe *recipe) {
+    struct couple *couple = &((struct concat *)trail->state)->couple;
+    struct test test = {.script = &couple->script};
+    (void)rng;
+    couple_name(couple, &test);
+    recipe_print(recipe, couple->table, &test);
+}
+
 static void end(struct trail *trail) {
     concat_free(trail->state);
 }
@@ -120,4 +129,6 @@ const struct strategy strategy_concat = {
     .begin = begin,
     .next = next,
     .end = end,
+    .write_recipe = write_recipe,
+    .make_recipe = recipe_make_marked,
 };

@@ -224,7 +224,8 @@ static void plan(struct gen *gen, struct known_theory *known, const struct facts
     facts_set_meanings(facts, gen->eval);
     known->is_planned = plan_make(gen, facts, &settings, &known->plan);
     known->too_many = !known->is_planned;
-    for (size_t i = 0; i < known->untrue.n; i++) /* that nothing else speaks of them is no mistake */
+    for (size_t i = 0; i < known->untrue.n;
+         i++) /* that nothing else speaks of them is no mistake */
         if (known->plan.unknown == known->untrue.at[i])
             known->plan.unknown = NULL;
     eval_clear_meanings(gen->eval);
@@ -355,6 +356,13 @@ static bool next(struct trail *trail, struct rng *rng, struct test *test) {
     return true;
 }
 
+static void write_recipe(struct trail *trail, struct rng *rng, struct recipe *recipe) {
+    struct state *state = trail->state;
+    size_t number = state->from + trail->id.step - 1;
+    (void)rng;
+    construct_write_recipe(&state->maker, &state->maker.plan->tests.at[number], recipe);
+}
+
 static void end(struct trail *trail) {
     struct state *state = trail->state;
     eval_clear_meanings(trail->gen->eval);
@@ -376,6 +384,8 @@ static void end(struct trail *trail) {
         .begin = begin,                         \
         .next = next,                           \
         .end = end,                             \
+        .write_recipe = write_recipe,           \
+        .make_recipe = recipe_make_marked,      \
     };
 
 CONSTRUCT_STRATEGY(strings, "formulas over strings, sat or unsat by construction")

@@ -96,6 +96,8 @@ struct maker_state {
     u32_vec names;                         /* of assertions, by formula; symbols */
     u32_vec core;                          /* 1 for a formula of the expected core */
     u32_vec taken;                         /* symbols in use */
+    u32_vec marks;                         /* of a recipe: functions that it defines */
+    struct recipe *recipe;                 /* NULL: it is a test */
     struct strbuf note, remarks, expected; /* the last: the core */
     struct term_subst subst;
     struct trial trial;
@@ -103,6 +105,9 @@ struct maker_state {
 
 /* Builds the test; its script, witness and texts live in the state until the next. */
 void construct_make(struct maker_state *state, const struct plan_test *planned, struct test *test);
+/* Writes the recipe of a test that is unsatisfiable. */
+void construct_write_recipe(struct maker_state *state, const struct plan_test *planned,
+                            struct recipe *recipe);
 void maker_state_release(struct maker_state *state);
 
 /*

@@ -31,6 +31,7 @@ static void begin_test(struct maker_state *s) {
     vec_clear(&s->names);
     vec_clear(&s->core);
     vec_clear(&s->taken);
+    vec_clear(&s->marks);
     strbuf_clear(&s->note);
     strbuf_clear(&s->remarks);
     strbuf_clear(&s->expected);
@@ -136,6 +137,15 @@ static void drop_unused_vars(struct maker_state *s) {
     term_walk_release(&walk);
 }
 
+static void define_marks(struct maker_state *s) {
+    for (size_t i = 0; i < s->marks.n; i++) {
+        struct command define = {.kind = COMMAND_DEFINE_FUN,
+                                 .name = fun_at(s->gen->table, s->marks.at[i])->name,
+                                 .fun = s->marks.at[i]};
+        vec_push(&s->script.commands, define);
+    }
+}
+
 static void write_script(struct maker_state *s) {
     struct term_table *table = s->gen->table;
     /* The least of all: what a test needs beyond it is found when it is printed. */
@@ -149,9 +159,11 @@ static void write_script(struct maker_state *s) {
                                   .fun = term_at(table, s->vars.at[i])->payload};
         vec_push(&s->script.commands, declare);
     }
+    define_marks(s);
     for (size_t i = 0; i < s->formulas.n; i++) {
+        symbol name = s->recipe == NULL ? s->names.at[i] : 0; /* the names are the test's own */
         struct command assertion = {.kind = COMMAND_ASSERT,
-                                    .body = with_name(s, s->formulas.at[i], s->names.at[i])};
+                                    .body = with_name(s, s->formulas.at[i], name)};
         vec_push(&s->script.commands, assertion);
     }
     vec_push(&s->script.commands, (struct command){.kind = COMMAND_CHECK_SAT});
@@ -372,6 +384,30 @@ static void add_equality(struct maker_state *s, const struct application *a, ter
                     in_core);
 }
 
+/*
+ * The fresh variable as a mark: where the seed has x, or the constant. What the mark says is the
+ * equality as the theory has it, which was proven; so x is a parameter, and the constant is not.
+ */
+static term mark_fresh(struct maker_state *s, const struct application *a, term fresh) {
+    struct term_table *table = s->gen->table;
+    const struct facts_equality *equality = a->equality;
+    term params[FACTS_VARS_MAX + 1], args[FACTS_VARS_MAX + 1];
+    term clauses[1 + FACTS_CONDITIONS_MAX];
+    uint32_t n = equality->n_vars;
+    memcpy(params, equality->vars, n * sizeof(term));
+    memcpy(args, a->to, n * sizeof(term));
+    params[n] = args[n] = fresh;
+    clauses[0] = equality->is_constant ? construct_equal(table, fresh, equality->left)
+                                       : construct_equal(table, equality->left, fresh);
+    memcpy(clauses + 1, equality->conditions, equality->n_conditions * sizeof(term));
+    fun mark = recipe_define_mark(table, new_name(s, "made", 4, ""), params, n + 1,
+                                  construct_and(table, clauses, 1 + equality->n_conditions), fresh,
+                                  equality->right);
+    recipe_add_proven(s->recipe, table, mark);
+    vec_push(&s->marks, mark);
+    return recipe_apply_mark(table, mark, args, n + 1);
+}
+
 /* The quantifier that binds the variable, in one of the terms. */
 static term find_quantifier(struct maker_state *s, const term *terms, uint32_t n, term x) {
     struct term_table *table = s->gen->table;
@@ -491,7 +527,10 @@ static void rewrite_free(struct maker_state *s, struct rewriting *w, const struc
                      ? new_var(s, "z", 1, "_fresh", term_sort(table, x))
                      : new_var_like(s, name_of_constant(s, x), "_fresh", term_sort(table, x));
     apply_equality(s, equality, x, false, &a);
-    add_equality(s, &a, fresh, r->target != TARGET_HIDDEN);
+    if (s->recipe != NULL)
+        fresh = mark_fresh(s, &a, fresh);
+    else
+        add_equality(s, &a, fresh, r->target != TARGET_HIDDEN);
     vec_push(is_constant ? &w->constants : &w->from, x);
     vec_push(is_constant ? &w->for_constants : &w->to, fresh);
     if (!is_constant)
@@ -663,6 +702,17 @@ void construct_make(struct maker_state *s, const struct plan_test *planned, stru
     test->remarks = strbuf_text(&s->remarks);
 }
 
+void construct_write_recipe(struct maker_state *s, const struct plan_test *planned,
+                            struct recipe *recipe) {
+    struct test test = {.script = &s->script};
+    begin_test(s);
+    s->recipe = recipe;
+    make_unsat(s, planned);
+    write_script(s);
+    s->recipe = NULL;
+    recipe_print(recipe, s->gen->table, &test);
+}
+
 void maker_state_release(struct maker_state *s) {
     vec_free(&s->atoms);
     script_release(&s->script);
@@ -672,6 +722,7 @@ void maker_state_release(struct maker_state *s) {
     vec_free(&s->names);
     vec_free(&s->core);
     vec_free(&s->taken);
+    vec_free(&s->marks);
     strbuf_free(&s->note);
     strbuf_free(&s->remarks);
     strbuf_free(&s->expected);

@@ -384,6 +384,12 @@ void couple_declare(struct couple *couple, fun f) {
                  .kind = COMMAND_DECLARE_FUN, .name = fun_at(couple->table, f)->name, .fun = f}));
 }
 
+void couple_define(struct couple *couple, fun f) {
+    vec_push(&couple->script.commands,
+             ((struct command){
+                 .kind = COMMAND_DEFINE_FUN, .name = fun_at(couple->table, f)->name, .fun = f}));
+}
+
 void couple_assert(struct couple *couple, term formula) {
     vec_push(&couple->script.commands, ((struct command){.kind = COMMAND_ASSERT, .body = formula}));
 }

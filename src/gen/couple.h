@@ -55,6 +55,7 @@ symbol couple_name_of(const struct couple *couple, fun f);
 /* Drops all commands behind the declarations. */
 void couple_clear(struct couple *couple);
 void couple_declare(struct couple *couple, fun f);
+void couple_define(struct couple *couple, fun f);
 void couple_assert(struct couple *couple, term formula);
 void couple_check(struct couple *couple);
 

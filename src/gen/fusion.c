@@ -173,6 +173,12 @@ static void replace_some(struct fusion_scratch *s, uint32_t variable, term repla
         replace_at(s, &places[rng_below(rng, v->n_places)], formulas[v->side], replacement);
 }
 
+static void take_inverses(struct fusion_scratch *s) {
+    for (uint32_t i = 0; i < s->n_per_test; i++)
+        memcpy(s->instead[i], fusion_slot(s, &s->fusions.at[s->chosen[i]], i)->inverses,
+               sizeof s->instead[i]);
+}
+
 /* The formulas of both seeds, changed: those of the first, then those of the second. */
 static void fuse(struct fusion_scratch *s, struct rng *rng) {
     size_t n[2] = {s->couple.formulas[0].n, s->couple.formulas[1].n};
@@ -184,11 +190,10 @@ static void fuse(struct fusion_scratch *s, struct rng *rng) {
     term *const formulas[2] = {changed->at, changed->at + n[0]};
     for (uint32_t i = 0; i < s->n_per_test; i++) {
         struct fusion *fusion = &s->fusions.at[s->chosen[i]];
-        const struct fusion_slot *slot = fusion_slot(s, fusion, i);
         const struct fusion_function *f = s->instances.at[fusion->instance].function;
         uint32_t first = (uint32_t)rng_below(rng, f->n_inputs);
         for (uint32_t k = 0; k < f->n_inputs; k++)
-            replace_some(s, fusion->inputs[k], slot->inverses[k], formulas, k == first, rng);
+            replace_some(s, fusion->inputs[k], s->instead[i][k], formulas, k == first, rng);
     }
 }
 
@@ -205,7 +210,7 @@ static void add_constraints(struct fusion_scratch *s, struct rng *rng) {
     }
 }
 
-static void join(struct fusion_scratch *s, struct rng *rng) {
+static void join_sides(struct fusion_scratch *s) {
     size_t n[2] = {s->couple.formulas[0].n, s->couple.formulas[1].n};
     const term *changed = s->side_formulas.at;
     struct term_table *table = s->couple.table;
@@ -216,6 +221,10 @@ static void join(struct fusion_scratch *s, struct rng *rng) {
     else
         vec_push(&s->formulas, couple_or(table, couple_and(table, changed, n[0]),
                                          couple_and(table, changed + n[0], n[1])));
+}
+
+static void join(struct fusion_scratch *s, struct rng *rng) {
+    join_sides(s);
     /* Where the test is satisfiable they hold as well: that is how z was found. */
     if (s->truth == TRUTH_UNSAT || rng_chance(rng, 1, 4))
         add_constraints(s, rng);
@@ -254,6 +263,7 @@ static const char *write_note(struct fusion_scratch *s) {
 static bool next(struct trail *trail, struct rng *rng, struct test *test) {
     struct fusion_scratch *s = trail->state;
     choose_fusions(s, rng);
+    take_inverses(s);
     fuse(s, rng);
     join(s, rng);
     write_script(s);
@@ -271,6 +281,62 @@ static bool next(struct trail *trail, struct rng *rng, struct test *test) {
     return true;
 }
 
+/* ---- its recipe ---- */
+
+/* What the test asserts of a fusion, as one formula. */
+static term constraint_of(struct fusion_scratch *s, const struct fusion_slot *slot,
+                          const struct fusion_function *f, bool is_short) {
+    term all[1 + FUSION_INPUTS_MAX] = {slot->forward};
+    memcpy(all + 1, slot->equations, f->n_inputs * sizeof(term));
+    return couple_and(s->couple.table, all, is_short ? 1 : 1 + f->n_inputs);
+}
+
+/* Marks for the inputs of a fusion, which take all that it speaks of. */
+static void mark_inputs(struct fusion_scratch *s, uint32_t number, bool is_short,
+                        struct recipe *recipe) {
+    struct term_table *table = s->couple.table;
+    struct fusion *fusion = &s->fusions.at[s->chosen[number]];
+    const struct fusion_slot *slot = fusion_slot(s, fusion, number);
+    const struct fusion_function *f = s->instances.at[fusion->instance].function;
+    term all[FUSION_INPUTS_MAX + 1];
+    is_short = is_short && f->is_total;
+    for (uint32_t i = 0; i < f->n_inputs; i++)
+        all[i] = s->variables.at[fusion->inputs[i]].constant;
+    all[f->n_inputs] = term_constant(table, slot->output);
+    for (uint32_t i = 0; i < f->n_inputs; i++) {
+        fun mark =
+            recipe_define_mark(table, couple_fresh_name(&s->couple, "fused"), all, f->n_inputs + 1,
+                               constraint_of(s, slot, f, is_short), slot->inverses[i], all[i]);
+        if (is_short)
+            recipe_add_proven(recipe, table, mark);
+        couple_define(&s->couple, mark);
+        s->instead[number][i] = recipe_apply_mark(table, mark, all, f->n_inputs + 1);
+    }
+}
+
+/* The same draws as in the test, which end with whether z = f stands alone. */
+static void write_recipe(struct trail *trail, struct rng *rng, struct recipe *recipe) {
+    struct fusion_scratch *s = trail->state;
+    struct test test = {.script = &s->couple.script};
+    choose_fusions(s, rng);
+    take_inverses(s);
+    struct rng again = *rng;
+    fuse(s, rng);
+    bool is_short = rng_chance(rng, 1, 2);
+    couple_clear(&s->couple);
+    for (uint32_t i = 0; i < s->n_per_test; i++)
+        couple_declare(&s->couple, fusion_slot(s, &s->fusions.at[s->chosen[i]], i)->output);
+    for (uint32_t i = 0; i < s->n_per_test; i++)
+        mark_inputs(s, i, is_short, recipe);
+    fuse(s, &again);
+    join_sides(s);
+    for (size_t i = 0; i < s->formulas.n; i++)
+        couple_assert(&s->couple, s->formulas.at[i]);
+    couple_check(&s->couple);
+    couple_name(&s->couple, &test);
+    recipe_print(recipe, s->couple.table, &test);
+}
+
 /* The memory stays for the next trail. */
 static void end(struct trail *trail) {
     eval_forget(trail->gen->eval);
@@ -286,4 +352,6 @@ const struct strategy strategy_fusion = {
     .begin = begin,
     .next = next,
     .end = end,
+    .write_recipe = write_recipe,
+    .make_recipe = recipe_make_marked,
 };

@@ -97,6 +97,8 @@ struct fusion_scratch {
     enum truth truth;
     uint32_t n_per_test;
     uint32_t chosen[FUSIONS_PER_TEST];
+    /* What stands for their inputs: the inversions, in a recipe marks of them. */
+    term instead[FUSIONS_PER_TEST][FUSION_INPUTS_MAX];
     u32_vec formulas;      /* of the test */
     u32_vec side_formulas; /* of one seed, changed */
     struct strbuf note;

@@ -2,8 +2,8 @@
 #include "base/die.h"
 #include "base/hash.h"
 #include "gen/bank.h"
-#include "gen/et.h"
 #include "gen/construct.h"
+#include "gen/et.h"
 #include "gen/fusion_function.h"
 #include "gen/mutator.h"
 #include "gen/op_class.h"
@@ -97,6 +97,14 @@ bool gen_trail_next(struct trail *trail, struct test *test) {
     if (!trail->strategy->next(trail, &rng, test))
         return false;
     trail->id.step++;
+    return true;
+}
+
+bool gen_trail_recipe(struct trail *trail, const struct test *test, struct recipe *recipe) {
+    if (trail->strategy->write_recipe == NULL || test->truth != TRUTH_UNSAT)
+        return false;
+    struct rng rng = rng_of(&trail->id, trail->id.step);
+    trail->strategy->write_recipe(trail, &rng, recipe);
     return true;
 }
 

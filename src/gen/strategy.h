@@ -22,6 +22,7 @@
 
 #include "base/rng.h"
 #include "gen/gen.h"
+#include "gen/recipe.h"
 #include "gen/seed.h"
 #include "gen/test.h"
 
@@ -65,6 +66,13 @@ struct strategy {
      */
     bool (*next)(struct trail *trail, struct rng *rng, struct test *test);
     void (*end)(struct trail *trail);
+    /*
+     * How a test of which it is known by its making that it is unsatisfiable is made smaller: the
+     * recipe of the last test, whose stream of random numbers this is again, and what is made of
+     * such recipes (gen/recipe.h). Both NULL: it is not.
+     */
+    void (*write_recipe)(struct trail *trail, struct rng *rng, struct recipe *recipe);
+    recipe_make_fn *make_recipe;
 };
 
 /* All of strategies.def, in its order; NULL at the end. */
@@ -82,6 +90,8 @@ struct trail *gen_trail_begin(struct gen *gen, const struct strategy *strategy,
                               const struct seed *const *seeds, uint64_t campaign, uint64_t number,
                               const char **reason);
 bool gen_trail_next(struct trail *trail, struct test *test);
+/* The recipe of the test that was made last. False if it has none. */
+bool gen_trail_recipe(struct trail *trail, const struct test *test, struct recipe *recipe);
 void gen_trail_end(struct trail *trail);
 
 #endif

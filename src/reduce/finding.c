@@ -128,6 +128,8 @@ static struct oracle_options search_options(const struct finding_property *p) {
 static void judge(const struct finding_property *p, const char *text, size_t n,
                   const struct oracle_known *known, const struct asked *const *asked,
                   const struct oracle_options *options, struct oracle_verdict *verdict) {
+    if (known == NULL && p->kept.truth != TRUTH_UNKNOWN)
+        known = &p->kept;
     struct oracle_case c = {
         .text = text,
         .n = n,

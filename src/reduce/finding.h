@@ -43,6 +43,8 @@ void finding_property_free(struct finding_property *property);
 struct reduce_known {
     enum truth truth;    /* TRUTH_UNKNOWN: nothing */
     const char *witness; /* the text of witness_print, or NULL */
+    /* Not BASIS_NONE: it is true of every script that will be asked about, on this basis (chain.h). */
+    enum basis kept;
 };
 /*
  * Finds out what is wrong with the script: the worst of it, or, if `bug` is not

@@ -39,6 +39,7 @@ struct finding_property {
     VEC(struct lane) lanes;
     struct strbuf witness; /* of the best script, or nothing */
     bool no_models; /* they are not asked for: the finding does not show then. The oracle may */
+    struct oracle_known kept; /* of every script; TRUTH_UNKNOWN: nothing is */
     /*
      * The script was known by how it was made alone: it is of this class, against this family. What is
      * kept is a disagreement, until the oracle finds that again. Else BUG_COUNT.

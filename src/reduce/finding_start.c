@@ -127,7 +127,8 @@ static struct finding *find_first(struct finding_property *p, const char *text, 
         finding_judge_afresh(p, text, n, EFFORT_USUAL, witness, asked, verdict);
         found = find_bug(p, verdict, bug, family);
     }
-    if (found == NULL && known != NULL && known->truth != TRUTH_UNKNOWN && family != NULL) {
+    if (found == NULL && known != NULL && known->truth != TRUTH_UNKNOWN &&
+        known->kept == BASIS_NONE && family != NULL) {
         found = find_disagreement(p, known->truth, family, asked, verdict);
         *is_sought = found != NULL;
     }
@@ -140,6 +141,8 @@ bool finding_property_find(struct finding_property *p, const char *text, size_t 
     struct oracle_verdict verdict = {0};
     struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
     bool is_sought = false;
+    if (known != NULL && known->kept != BASIS_NONE)
+        p->kept = (struct oracle_known){.truth = known->truth, .basis = known->kept};
     struct finding *found = find_first(p, text, n, bug, family, known, asked, &verdict, &is_sought);
     if (found == NULL && bug != BUG_INVALID_MODEL && bug != BUG_INVALID_CORE) {
         /* Some solvers simplify less when they have to print a model, and are right then. */

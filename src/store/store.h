@@ -8,7 +8,8 @@
  *     RUN/errors/NN-solver.smt2             tests that a solver rejects, the first ones
  *     RUN/findings/NNNN-class-solver-logic/ bug.smt2, bug.SOLVER.smt2 (as it was given it), the raw
  *                                           answers, reduced.smt2, reduced.SOLVER.smt2, report.md;
- *                                           reducing.smt2 while it is being reduced
+ *                                           reducing.smt2 while it is being reduced, recipe.smt2
+ *                                           if that is done by how it was made
  *
  * One process writes, any number read meanwhile. The writer's changes gather
  * until store_commit, which takes over all of them or none; what was there when
@@ -44,6 +45,7 @@
 struct store;
 
 #define STORE_BEST "reducing.smt2"  /* in the folder of a finding: the best so far */
+#define STORE_RECIPE "recipe.smt2"  /* how what is reduced was made, if it is known by that */
 #define STORE_WITNESS "witness.txt" /* there, too: values that make its script true */
 #define STORE_REDUCTION \
     "reduction of " /* and its number: the name of a value, why it is not reduced */

@@ -1,0 +1,175 @@
+#include "campaign/reduction_chain.h"
+
+#include <unistd.h>
+
+#include "campaign/maker.h"
+#include "reduce/chain.h"
+
+void reduction_by_chain_release(struct reduction_by_chain *chain) {
+    reduce_result_release(&chain->of_recipe);
+    strbuf_free(&chain->script);
+    strbuf_free(&chain->given);
+    strbuf_free(&chain->fingerprint);
+    strbuf_free(&chain->evidence);
+}
+
+bool reduction_needs_chain(const struct reduction_job *job, const struct finding_property *found) {
+    if (job->bug != BUG_SOLUTION_SOUNDNESS || job->known.truth != TRUTH_UNSAT ||
+        job->family == NULL)
+        return false;
+    return found == NULL || !finding_property_is_shown(found) ||
+           finding_property_finding(found)->confidence > job->confidence;
+}
+
+/* ---- the recipe ------------------------------------------------------------ */
+
+/* Where the seed is: as it was named, from where the run was started. */
+static void add_path(const struct reduction_source *source, const char *name, struct strbuf *path) {
+    if (name[0] != '/' && source->folder != NULL)
+        strbuf_printf(path, "%s/", source->folder);
+    strbuf_add_text(path, name);
+    if (access(strbuf_text(path), R_OK) != 0) {
+        strbuf_clear(path);
+        strbuf_add_text(path, name);
+    }
+}
+
+static bool remake(const struct reduction_job *job, const struct reduction_source *source,
+                   const struct test_id *id, struct remade *remade, struct strbuf *error) {
+    struct strbuf paths[TEST_SEEDS_MAX] = {0};
+    const char *names[TEST_SEEDS_MAX] = {0};
+    if (id->n_seeds != job->seeds.n) {
+        strbuf_add_text(error, "it is not known from what it was made");
+        return false;
+    }
+    for (size_t i = 0; i < id->n_seeds; i++) {
+        add_path(source, job->seeds.at[i], &paths[i]);
+        names[i] = strbuf_text(&paths[i]);
+    }
+    bool good = maker_remake(id, source->settings, names, remade, error);
+    for (size_t i = 0; i < id->n_seeds; i++)
+        strbuf_free(&paths[i]);
+    return good;
+}
+
+/* The test again, with its recipe; it is what was found, byte by byte. */
+static bool find_recipe(const struct reduction_job *job, const struct reduction_source *source,
+                        struct remade *remade, recipe_make_fn **make, struct strbuf *error) {
+    struct test_id id;
+    *remade = (struct remade){0};
+    if (!test_id_read(job->test, strlen(job->test), &id) || strategy_find(id.strategy) == NULL ||
+        strategy_find(id.strategy)->make_recipe == NULL) {
+        strbuf_add_text(error, "tests of its strategy are not made smaller");
+        return false;
+    }
+    *make = strategy_find(id.strategy)->make_recipe;
+    if (!remake(job, source, &id, remade, error))
+        return false;
+    bool is_same =
+        remade->script.n <= job->n_script && memcmp(job->script + job->n_script - remade->script.n,
+                                                    remade->script.at, remade->script.n) == 0;
+    if (!is_same || remade->recipe.text.n == 0 || remade->truth != TRUTH_UNSAT ||
+        (remade->basis != BASIS_CHAIN && remade->basis != BASIS_CONSTRUCTION)) {
+        strbuf_add_text(error, is_same ? "its recipe is not known"
+                                       : "the test that is made again is another one");
+        return false;
+    }
+    return true;
+}
+
+/* ---- reducing -------------------------------------------------------------- */
+
+/* What the caller wants to hear of, and what it cannot know. */
+struct run {
+    const struct reduce_options *options;
+    const struct finding_property *of_test;
+};
+
+static bool on_best(const char *text, size_t n, void *context) {
+    const struct run *run = context;
+    return run->options->on_best == NULL || run->options->on_best(text, n, run->options->context);
+}
+
+static void on_step(const char *text, size_t n, const char *pass, void *context) {
+    const struct run *run = context;
+    if (run->options->on_step != NULL)
+        run->options->on_step(text, n, pass, run->options->context);
+}
+
+static void on_progress(const struct reduce_progress *progress, void *context) {
+    const struct run *run = context;
+    if (run->options->on_progress != NULL)
+        run->options->on_progress(progress, run->options->context);
+}
+
+static bool is_enough(void *context) {
+    const struct run *run = context;
+    return finding_property_is_met(run->of_test);
+}
+
+static void take_result(struct chain_property *property, const struct reduction_job *job,
+                        struct reduction_by_chain *chain) {
+    const struct finding *finding = finding_property_finding(chain_property_of_test(property));
+    chain_property_print(property, &chain->script);
+    strbuf_add(&chain->given, finding->given.at, finding->given.n);
+    strbuf_add(&chain->fingerprint, finding->fingerprint.at, finding->fingerprint.n);
+    chain_property_add_evidence(property, &chain->evidence);
+    chain->confidence = finding->confidence;
+    chain->bytes_at_first = job->n_script;
+    chain->bytes = chain_property_test(property)->n;
+}
+
+static void reduce(struct chain_property *property, const struct recipe *recipe,
+                   const struct reduction_job *job, const struct reduce_options *options,
+                   struct reduction_by_chain *chain) {
+    struct run run = {options, chain_property_of_test(property)};
+    struct reduce_options own = {
+        .jobs = 1, /* it waits for the answer to each candidate */
+        .stops = options->stops,
+        .on_best = on_best,
+        .on_step = on_step,
+        .on_progress = on_progress,
+        .is_enough = is_enough,
+        .context = &run,
+    };
+    finding_property_set_others(chain_property_of_test(property), job->others.at, job->others.n);
+    chain->status = reduce_script(chain_property_base(property), recipe->text.at, recipe->text.n,
+                                  job->recipe, job->n_recipe, &own, &chain->of_recipe);
+    chain->n_calls = chain_property_base(property)->n_calls;
+    if (chain->status == REDUCE_DONE)
+        take_result(property, job, chain);
+}
+
+bool reduction_chain(const struct reduction_job *job, const struct reduce_panel *panel,
+                     const struct reduction_source *source, const struct reduce_options *options,
+                     struct reduction_by_chain *chain, struct strbuf *error) {
+    struct remade remade;
+    recipe_make_fn *make = NULL;
+    bool good = find_recipe(job, source, &remade, &make, error);
+    if (good) {
+        struct chain_property *property =
+            chain_property_new(panel, make, &remade.recipe, remade.basis);
+        good = chain_property_find(property, job->bug, job->family, error);
+        if (good)
+            reduce(property, &remade.recipe, job, options, chain);
+        chain_property_free(property);
+    }
+    remade_release(&remade);
+    return good && chain->status != REDUCE_LOST && chain->status != REDUCE_BAD_INPUT;
+}
+
+struct finding_property *reduction_beyond_chain(const struct reduction_job *job,
+                                                const struct reduce_panel *panel,
+                                                const struct reduction_by_chain *chain) {
+    struct strbuf error = {0};
+    struct finding_property *property = finding_property_new(panel);
+    bool good = finding_property_find(property, chain->script.at, chain->script.n, job->bug,
+                                      job->family, NULL, &error) &&
+                finding_property_finding(property)->confidence <= chain->confidence;
+    strbuf_free(&error);
+    if (good)
+        finding_property_set_others(property, job->others.at, job->others.n);
+    else
+        finding_property_free(property);
+    return good ? property : NULL;
+}

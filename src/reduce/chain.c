@@ -1,0 +1,420 @@
+#include "reduce/chain.h"
+
+#include <errno.h>
+#include <xxhash.h>
+
+#include "base/die.h"
+#include "lang/canonical.h"
+#include "reduce/draft.h"
+#include "reduce/finding_int.h"
+
+enum { PREMISE_MS = 5000 }; /* at most, that a solver has for a premise */
+
+enum known_by { BY_NOBODY, BY_START, BY_EVALUATOR, BY_SOLVERS, IS_FALSE };
+
+/* What was found out about a premise. */
+struct premise {
+    uint64_t hash;
+    enum known_by by;
+    struct strbuf who; /* solvers */
+    struct strbuf text;
+};
+
+struct chain_property {
+    struct reduce_property base;
+    struct reduce_panel panel;
+    struct finding_property *inner; /* of tests */
+    recipe_make_fn *make;
+    const struct recipe *first;
+    enum basis basis;
+    struct draft draft;             /* scratch */
+    VEC(struct premise *) premises; /* all that was ever looked at */
+    /* What was confirmed last: */
+    struct strbuf test, equations;
+    VEC(struct premise *) of_test;
+};
+
+/* A candidate: the test that is made of it, and the question about that. */
+struct chain_trial {
+    struct recipe_product product;
+    struct strbuf test;
+    struct reduce_question question;
+    bool is_asked;
+};
+
+/* ---- texts ----------------------------------------------------------------- */
+
+/* The script without what it does not use. False if it is not read. */
+static bool normalise(struct chain_property *p, struct strbuf *text, struct strbuf *out) {
+    struct parse_error error = {0};
+    bool good = draft_read(&p->draft, strbuf_text(text), text->n, &error);
+    parse_error_release(&error);
+    if (good) {
+        revision_begin(&p->draft);
+        revision_finish(&p->draft, out);
+    }
+    return good;
+}
+
+/* Equal for scripts that differ in names and logic only. */
+static uint64_t hash_script(struct strbuf *text) {
+    struct term_table *table = term_table_new();
+    struct parser *parser = parser_new(table);
+    struct printer *printer = printer_new(table);
+    struct parse_error error = {0};
+    struct canonical_names names = {0};
+    struct script script = {0};
+    struct strbuf out = {0};
+    size_t n = 0;
+    parser_read_script(parser, strbuf_text(text), text->n, &script, &error);
+    for (size_t i = 0; i < script.commands.n; i++)
+        if (script.commands.at[i].kind != COMMAND_SET_LOGIC)
+            script.commands.at[n++] = script.commands.at[i];
+    script.commands.n = n;
+    canonical_make(table, &script, &names);
+    printer_set_names(printer, names.funs.at, names.decls.at);
+    printer_set_width(printer, UINT32_MAX);
+    printer_add_script(printer, &script, &out);
+    uint64_t hash = XXH3_64bits(strbuf_text(&out), out.n);
+    canonical_names_release(&names);
+    script_release(&script);
+    parse_error_release(&error);
+    strbuf_free(&out);
+    printer_free(printer);
+    parser_free(parser);
+    term_table_free(table);
+    return hash;
+}
+
+/* ---- premises -------------------------------------------------------------- */
+
+/* Is it false whatever is chosen, or true for some choice? */
+static enum known_by ask_evaluator(struct chain_property *p, struct strbuf *text) {
+    struct parse_error error = {0};
+    struct judgement judgement = {0};
+    enum known_by by = BY_NOBODY;
+    u32_vec formulas = {0};
+    if (draft_read(&p->draft, strbuf_text(text), text->n, &error)) {
+        struct eval *eval = eval_new(p->draft.table);
+        eval_set_limits(eval, &oracle_default_options.quick);
+        for (size_t i = 0; i < p->draft.script.commands.n; i++)
+            if (p->draft.script.commands.at[i].kind == COMMAND_ASSERT)
+                vec_push(&formulas, p->draft.script.commands.at[i].body);
+        vec_reserve(&formulas, 1);
+        eval_judge(eval, formulas.at, formulas.n, &judgement);
+        by = judgement.verdict == VERDICT_FALSE  ? BY_EVALUATOR
+             : judgement.verdict == VERDICT_TRUE ? IS_FALSE
+                                                 : BY_NOBODY;
+        judgement_release(&judgement);
+        eval_free(eval);
+    }
+    parse_error_release(&error);
+    vec_free(&formulas);
+    return by;
+}
+
+/* The premise with this text, looked at by the evaluator if it is new. */
+static struct premise *find_premise(struct chain_property *p, struct strbuf *text) {
+    struct strbuf normal = {0};
+    if (!normalise(p, text, &normal))
+        return NULL;
+    uint64_t hash = hash_script(&normal);
+    for (size_t i = 0; i < p->premises.n; i++)
+        if (p->premises.at[i]->hash == hash) {
+            strbuf_free(&normal);
+            return p->premises.at[i];
+        }
+    struct premise *premise = mem_alloc_zero(sizeof *premise);
+    *premise = (struct premise){.hash = hash, .text = normal};
+    premise->by = ask_evaluator(p, &premise->text);
+    vec_push(&p->premises, premise);
+    return premise;
+}
+
+struct waiting {
+    struct asked asked;
+    bool is_there;
+};
+
+static void on_asked(struct asked *asked, void *context) {
+    struct waiting *waiting = context;
+    waiting->asked = *asked;
+    *asked = (struct asked){0};
+    waiting->is_there = true;
+}
+
+static enum answer_kind ask_one(struct chain_property *p, size_t solver,
+                                const struct premise *premise) {
+    struct waiting waiting = {0};
+    struct ask ask = {
+        .solver = &p->panel.solvers[solver],
+        .text = premise->text.at,
+        .n = premise->text.n,
+        .limits = p->panel.limits,
+    };
+    if (ask.limits.wall_ms == 0 || ask.limits.wall_ms > PREMISE_MS)
+        ask.limits.wall_ms = PREMISE_MS;
+    p->base.n_calls++;
+    ask_spawn(p->panel.loop, &ask, on_asked, &waiting);
+    while (!waiting.is_there && (loop_step(p->panel.loop, UINT64_MAX) || errno == EINTR))
+        ;
+    enum answer_kind kind = waiting.asked.answers.checks.n == 1
+                                ? waiting.asked.answers.checks.at[0].kind
+                                : ANSWER_UNCLEAR;
+    asked_release(&waiting.asked);
+    return kind;
+}
+
+/* Those of other families: one says unsat, and nobody says sat. */
+static void ask_solvers(struct chain_property *p, struct premise *premise) {
+    const char *family = finding_family(p->inner, &p->inner->finding);
+    for (size_t i = 0; i < p->panel.n_solvers && premise->by != IS_FALSE; i++) {
+        if (strcmp(p->panel.names[i].family, family) == 0)
+            continue;
+        enum answer_kind kind = ask_one(p, i, premise);
+        if (kind == ANSWER_SAT)
+            premise->by = IS_FALSE;
+        else if (kind == ANSWER_UNSAT) {
+            premise->by = BY_SOLVERS;
+            strbuf_printf(&premise->who, "%s%s", premise->who.n > 0 ? ", " : "",
+                          p->panel.names[i].name);
+        }
+    }
+    if (premise->by == BY_NOBODY)
+        premise->by = IS_FALSE; /* nobody knows: it is not asked again */
+}
+
+/* Could all premises be known? At the end of the search for that, solvers are asked. */
+static bool are_known(struct chain_property *p, struct recipe_product *product, bool asks) {
+    for (size_t i = 0; i < product->premises.n; i++) {
+        struct premise *premise = find_premise(p, &product->premises.at[i]);
+        if (premise == NULL)
+            return false;
+        if (premise->by == BY_NOBODY && asks && p->basis != BASIS_CONSTRUCTION)
+            ask_solvers(p, premise);
+        if (premise->by == IS_FALSE ||
+            (premise->by == BY_NOBODY && (asks || p->basis == BASIS_CONSTRUCTION)))
+            return false;
+    }
+    return product->premises.n > 0;
+}
+
+/* ---- candidates ------------------------------------------------------------ */
+
+static bool make_test(struct chain_property *p, const char *text, size_t n,
+                      struct recipe_product *product, struct strbuf *test) {
+    return p->make(p->first, text, n, product) && normalise(p, &product->test, test) &&
+           strbuf_text(test) != NULL;
+}
+
+/* Waits for the answer: premises are often what fails, and need no solver that is under way. */
+static void ask_candidate(struct reduce_property *base, struct reduce_question *question) {
+    struct chain_property *p = (struct chain_property *)base;
+    struct reduce_property *inner = finding_property_base(p->inner);
+    struct chain_trial *trial = mem_alloc_zero(sizeof *trial);
+    question->own = trial;
+    question->answer = REDUCE_FAILS;
+    if (!make_test(p, question->text, question->n, &trial->product, &trial->test) ||
+        !are_known(p, &trial->product, false))
+        return;
+    trial->question =
+        (struct reduce_question){.text = strbuf_text(&trial->test), .n = trial->test.n};
+    trial->is_asked = true;
+    uint64_t before = inner->n_calls;
+    inner->ask(inner, &trial->question);
+    while (trial->question.answer == REDUCE_PENDING &&
+           (loop_step(p->panel.loop, UINT64_MAX) || errno == EINTR))
+        ;
+    p->base.n_calls += inner->n_calls - before;
+    if (trial->question.answer == REDUCE_HOLDS && are_known(p, &trial->product, true))
+        question->answer = REDUCE_HOLDS;
+}
+
+static void accept_candidate(struct reduce_property *base, struct reduce_question *question) {
+    struct chain_property *p = (struct chain_property *)base;
+    struct reduce_property *inner = finding_property_base(p->inner);
+    struct chain_trial *trial = question->own;
+    inner->accept(inner, &trial->question);
+}
+
+static void drop_candidate(struct reduce_property *base, struct reduce_question *question) {
+    struct chain_property *p = (struct chain_property *)base;
+    struct reduce_property *inner = finding_property_base(p->inner);
+    struct chain_trial *trial = question->own;
+    if (trial->is_asked)
+        inner->drop(inner, &trial->question);
+    recipe_product_release(&trial->product);
+    strbuf_free(&trial->test);
+    mem_free(trial);
+}
+
+static void take(struct chain_property *p, struct recipe_product *product, struct strbuf *test) {
+    strbuf_clear(&p->test);
+    strbuf_add(&p->test, test->at, test->n);
+    strbuf_text(&p->test);
+    strbuf_clear(&p->equations);
+    strbuf_add(&p->equations, product->equations.at, product->equations.n);
+    vec_clear(&p->of_test);
+    for (size_t i = 0; i < product->premises.n; i++)
+        vec_push(&p->of_test, find_premise(p, &product->premises.at[i]));
+}
+
+static bool confirm_candidate(struct reduce_property *base, const char *text, size_t n,
+                              bool is_last) {
+    struct chain_property *p = (struct chain_property *)base;
+    struct reduce_property *inner = finding_property_base(p->inner);
+    struct recipe_product product = {0};
+    struct strbuf test = {0};
+    uint64_t before = inner->n_calls;
+    bool holds = make_test(p, text, n, &product, &test) && are_known(p, &product, true) &&
+                 inner->confirm(inner, strbuf_text(&test), test.n, is_last);
+    p->base.n_calls += inner->n_calls - before;
+    if (holds)
+        take(p, &product, &test);
+    recipe_product_release(&product);
+    strbuf_free(&test);
+    return holds;
+}
+
+/* ---- evidence -------------------------------------------------------------- */
+
+/* The assertions of a premise: declarations are those of the script. */
+static void add_assertions(struct premise *premise, struct strbuf *out) {
+    const char *line = strbuf_text(&premise->text);
+    const char *blank = "";
+    for (size_t n; *line != '\0'; line += n + (line[n] != '\0')) {
+        n = strcspn(line, "\n");
+        if (strncmp(line, "(assert ", 8) != 0 && strncmp(line, "(define", 7) != 0)
+            continue;
+        strbuf_add_text(out, blank);
+        strbuf_add(out, line, n);
+        blank = " ";
+    }
+}
+
+static void add_premise(const struct chain_property *p, struct premise *premise,
+                        struct strbuf *out) {
+    add_assertions(premise, out);
+    if (premise->by == BY_START)
+        strbuf_add_text(out, p->basis == BASIS_CONSTRUCTION
+                                 ? ", by rules that were proven"
+                                 : ", by the label of what it was made of");
+    else if (premise->by == BY_EVALUATOR)
+        strbuf_add_text(out, ", which the evaluator of momus finds false whatever is chosen");
+    else
+        strbuf_printf(out, ", of which %s says so", strbuf_text(&premise->who));
+}
+
+void chain_property_add_evidence(struct chain_property *p, struct strbuf *out) {
+    const struct finding *finding = finding_property_finding(p->inner);
+    strbuf_add(out, finding->evidence.at, finding->evidence.n);
+    strbuf_add_text(out, " The script was made smaller in the way in which it was made");
+    if (p->equations.n > 0)
+        strbuf_printf(
+            out,
+            ": it asserts %s; what it says beside that is, with one side of these in the place of "
+            "the other, ",
+            strbuf_text(&p->equations));
+    else
+        strbuf_add_text(out, ": it says ");
+    strbuf_add_text(out, p->of_test.n > 1 ? "one of these, each unsatisfiable: "
+                                          : "this, which is unsatisfiable: ");
+    for (size_t i = 0; i < p->of_test.n; i++) {
+        strbuf_add_text(out, i > 0 ? "; " : "");
+        add_premise(p, p->of_test.at[i], out);
+    }
+    strbuf_add_char(out, '.');
+}
+
+void chain_property_print(struct chain_property *p, struct strbuf *out) {
+    struct parse_error error = {0};
+    if (!draft_read(&p->draft, strbuf_text(&p->test), p->test.n, &error))
+        BUG("a script that was made is not read: %s", strbuf_text(&error.message));
+    parse_error_release(&error);
+    printer_set_width(p->draft.printer, PRINT_WIDTH);
+    printer_add_script(p->draft.printer, &p->draft.script, out);
+    printer_set_width(p->draft.printer, UINT32_MAX);
+    strbuf_text(out);
+}
+
+/* ---- the whole ------------------------------------------------------------- */
+
+struct chain_property *chain_property_new(const struct reduce_panel *panel, recipe_make_fn *make,
+                                          const struct recipe *first, enum basis basis) {
+    struct chain_property *p = mem_alloc_zero(sizeof *p);
+    *p = (struct chain_property){
+        .base = {.loop = panel->loop,
+                 .ask = ask_candidate,
+                 .accept = accept_candidate,
+                 .drop = drop_candidate,
+                 .confirm = confirm_candidate},
+        .panel = *panel,
+        .inner = finding_property_new(panel),
+        .make = make,
+        .first = first,
+        .basis = basis,
+    };
+    draft_init(&p->draft);
+    return p;
+}
+
+void chain_property_free(struct chain_property *p) {
+    if (p == NULL)
+        return;
+    for (size_t i = 0; i < p->premises.n; i++) {
+        strbuf_free(&p->premises.at[i]->who);
+        strbuf_free(&p->premises.at[i]->text);
+        mem_free(p->premises.at[i]);
+    }
+    vec_free(&p->premises);
+    vec_free(&p->of_test);
+    strbuf_free(&p->test);
+    strbuf_free(&p->equations);
+    draft_release(&p->draft);
+    finding_property_free(p->inner);
+    mem_free(p);
+}
+
+/* The premises of the first recipe are what is known: their label or the rules say so. */
+static void take_premises(struct chain_property *p, struct recipe_product *product) {
+    for (size_t i = 0; i < product->premises.n; i++) {
+        struct premise *premise = find_premise(p, &product->premises.at[i]);
+        if (premise != NULL && premise->by == BY_NOBODY)
+            premise->by = BY_START;
+    }
+}
+
+bool chain_property_find(struct chain_property *p, enum bug bug, const char *family,
+                         struct strbuf *error) {
+    struct reduce_known known = {.truth = TRUTH_UNSAT, .kept = p->basis};
+    struct recipe_product product = {0};
+    struct strbuf test = {0};
+    const struct recipe *first = p->first;
+    bool good = make_test(p, first->text.at, first->text.n, &product, &test);
+    if (good) {
+        take_premises(p, &product);
+        good = are_known(p, &product, false);
+    }
+    if (!good)
+        strbuf_add_text(error, "what is known of how it was made does not say what is right");
+    good = good &&
+           finding_property_find(p->inner, strbuf_text(&test), test.n, bug, family, &known, error);
+    if (good)
+        take(p, &product, &test);
+    p->base.n_calls += finding_property_base(p->inner)->n_calls;
+    recipe_product_release(&product);
+    strbuf_free(&test);
+    return good;
+}
+
+struct reduce_property *chain_property_base(struct chain_property *p) {
+    return &p->base;
+}
+
+struct finding_property *chain_property_of_test(struct chain_property *p) {
+    return p->inner;
+}
+
+const struct strbuf *chain_property_test(const struct chain_property *p) {
+    return &p->test;
+}
