@@ -180,6 +180,20 @@ static void what_loses_the_truth_is_refused(void **state) {
     chain_release(&c);
 }
 
+/* Nobody contradicts the lie, and no witness is found; but the other says that the seeds are sat. */
+#define CUBES "(= (* a a a) (+ (* b b b) (* v v v) 33))"
+
+static void a_seed_must_be_known_where_nothing_else_is(void **state) {
+    static const char *const words[] = {"liar", LIE_ABOUT_MOD, "other", KNOWS_SEEDS, NULL};
+    struct chain c;
+    chain_init(&c, words, fused, BASIS_CHAIN);
+    chain_find(&c);
+    assert_false(panel_holds(chain_property_base(c.property),
+                             START "(declare-const v Int)(assert (or (and " CUBES
+                                   " (< (mod b 7) 5)) (and " CUBES " (< a b))))(check-sat)"));
+    chain_release(&c);
+}
+
 static void what_was_proven_stays_proven(void **state) {
     static const char *const words[] = {"liar", LIE_ABOUT_MOD, "other", KNOWS_SEEDS, NULL};
     static const char recipe[] = START MARK "(assert (> (* a a b) 330))(assert (< (* a b (f a b))"
@@ -261,6 +275,7 @@ int main(void) {
         TEST(seeds_become_smaller_and_stay_known),
         TEST(a_step_that_is_needed_stays_with_what_it_asserts),
         TEST(what_loses_the_truth_is_refused),
+        TEST(a_seed_must_be_known_where_nothing_else_is),
         TEST(what_was_proven_stays_proven),
         TEST(a_construction_comes_back_to_what_it_was_made_from),
     };
