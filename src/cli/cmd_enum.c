@@ -2,6 +2,9 @@
  * momus enum: the words of a grammar.
  */
 
+#include <unistd.h>
+
+#include "base/clock.h"
 #include "base/die.h"
 #include "base/rng.h"
 #include "cli/cli.h"
@@ -29,7 +32,9 @@ struct enumeration {
     bool is_endless;                  /* as many as there are */
     bool has_size;
     size_t size;
-    bool has_printed; /* a word */
+    bool has_printed;       /* a word */
+    uint64_t next_progress; /* when to say how far counting is */
+    bool has_progress;      /* it is said, in the last line of the terminal */
 };
 
 /* ---- what is asked for ----------------------------------------------------- */
@@ -220,8 +225,33 @@ static void put_counts(struct enumeration *e) {
 
 /* ---- the command ------------------------------------------------------------- */
 
-static void run(struct enumeration *e) {
+/* Counting large sizes takes a while; it is said how far it is, on a terminal, from the second second on. */
+static void show_progress(size_t size, size_t n_sizes, size_t part, size_t parts, void *context) {
+    struct enumeration *e = context;
+    uint64_t now = clock_monotonic_ns();
+    bool is_last = part == parts && size + 1 == n_sizes;
+    if (is_last && e->has_progress)
+        fputs("\r\033[K", stderr);
+    e->has_progress = e->has_progress && !is_last;
+    if (now < e->next_progress || is_last)
+        return;
+    e->next_progress = now + 500000000;
+    e->has_progress = true;
+    fprintf(stderr, "\rcounting words: size %zu of %zu, rules %zu of %zu\033[K", size, n_sizes - 1,
+            part, parts);
+}
+
+static void watch_counting(struct enumeration *e) {
     e->counts = enum_counts_new(e->grammar);
+    if (!isatty(STDERR_FILENO) || e->options->quiet)
+        return;
+    e->next_progress = clock_monotonic_ns() + 2000000000;
+    e->counts->tick = show_progress;
+    e->counts->tick_context = e;
+}
+
+static void run(struct enumeration *e) {
+    watch_counting(e);
     e->walk = enum_walk_new(e->counts);
     check_grammar(e, is_built_in(e->name));
     if (e->options->enum_canonical)

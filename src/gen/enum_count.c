@@ -251,6 +251,11 @@ static struct enum_list *lone_product(struct enum_counts *counts, const uint32_t
                : NULL;
 }
 
+static void tell(const struct enum_counts *counts, size_t size, size_t n_sizes, size_t group) {
+    if (counts->tick != NULL)
+        counts->tick(size, n_sizes, group + 1, counts->group_ends.n, counts->tick_context);
+}
+
 /*
  * Everything anew, and nothing beyond: group after group, each to the last size. A product that
  * nothing of its own group waits for is then one product.
@@ -266,11 +271,14 @@ static void extend_far(struct enum_counts *counts, size_t n_sizes) {
                         enum_series_of_list(counts, list->tail), 0, n_sizes, 1, &list->series);
             for (size_t s = 0; s < n_sizes; s++)
                 list->series.is_some[s] = mpz_sgn(list->series.at[s]) != 0;
+            tell(counts, n_sizes - 1, n_sizes, g);
             continue;
         }
-        for (size_t s = 0; s < n_sizes; s++)
+        for (size_t s = 0; s < n_sizes; s++) {
             for (size_t i = 0; i < n; i++)
                 extend_node(counts, nodes[i], s);
+            tell(counts, s, n_sizes, g);
+        }
     }
 }
 

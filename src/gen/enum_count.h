@@ -42,7 +42,15 @@ struct enum_list {
     struct enum_series series; /* of a list with a tail; else see that of its head */
 };
 
+/*
+ * Called while many sizes are counted, part by part: `size` of part `part` is done. The last call is for
+ * the last size of the last part.
+ */
+typedef void enum_tick_fn(size_t size, size_t n_sizes, size_t part, size_t parts, void *context);
+
 struct enum_counts {
+    enum_tick_fn *tick; /* NULL: nobody wants to know */
+    void *tick_context;
     const struct enum_grammar *grammar;
     struct enum_series *rules;
     VEC(struct enum_list) lists;

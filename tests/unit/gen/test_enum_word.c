@@ -374,6 +374,34 @@ static void test_canonical_words_are_counted(void **state) {
     desk_free(&desk);
 }
 
+struct ticks {
+    size_t n, n_last; /* calls, and those for the last size of the last part */
+    size_t part;      /* of the call before */
+};
+static void tick(size_t size, size_t n_sizes, size_t part, size_t parts, void *context) {
+    struct ticks *ticks = context;
+    assert_int_equal(n_sizes, 200);
+    assert_true(size < n_sizes && ticks->part <= part && part <= parts);
+    assert_int_equal(ticks->n_last, 0); /* nothing comes behind it */
+    ticks->part = part;
+    ticks->n++;
+    ticks->n_last += part == parts && size + 1 == n_sizes;
+}
+
+static void test_counting_says_how_far_it_is(void **state) {
+    static const char *const names[] = {"core", "ints", "strings"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct desk desk = desk_of(names[i]);
+        struct ticks ticks = {0};
+        desk.counts->tick = tick;
+        desk.counts->tick_context = &ticks;
+        enum_counts_extend(desk.counts, 200);
+        assert_true(ticks.n >= 200);
+        assert_int_equal(ticks.n_last, 1);
+        desk_free(&desk);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_small_sizes_are_what_brute_force_gives),
@@ -382,6 +410,7 @@ int main(void) {
         TEST(test_far_words_do_not_depend_on_what_was_looked_up_before),
         TEST(test_sizes_are_those_of_the_thesis),
         TEST(test_counts_of_large_sizes_are_right),
+        TEST(test_counting_says_how_far_it_is),
         TEST(test_a_finite_grammar_ends),
         TEST(test_words_that_come_twice_are_found),
         TEST(test_no_word_of_our_grammars_comes_twice),
