@@ -184,7 +184,9 @@ static enum replay_result run_test(struct replays *replays, const struct store_f
     bool fails = result == REPLAY_FAILS || result == REPLAY_OTHERWISE;
     if (fails)
         replays->status = EXIT_FOUND_BUGS;
-    if (result == REPLAY_UNTOLD && replays->status == EXIT_DONE)
+    bool is_open = result == REPLAY_UNTOLD ||
+                   (result == REPLAY_NOT_ASKED && !replays->options->all); /* it was asked for */
+    if (is_open && replays->status == EXIT_DONE)
         replays->status = EXIT_UNDECIDED;
     replayed_release(&replayed, &replays->replay);
     return result;

@@ -2,12 +2,22 @@
 
 #include "campaign/lineup.h"
 
-/* Is a solver of this family one of those at fault? */
+/*
+ * Does the solver at hand stand for the one that had this name in the run? By its family; or because
+ * the user calls it so, whatever program it is.
+ */
+static bool stands_for(struct replay *replay, const struct oracle_solver *solver,
+                       const char *name) {
+    size_t n = lineup_base_name(name);
+    return strcmp(run_record_family(replay->store, &replay->arena, name), solver->family) == 0 ||
+           (lineup_base_name(solver->name) == n && memcmp(solver->name, name, n) == 0);
+}
+
+/* Does it stand for one of those at fault? */
 static bool accuses(struct replay *replay, const struct store_finding *finding,
-                    const char *family) {
+                    const struct oracle_solver *solver) {
     for (size_t i = 0; i < finding->at_fault.n; i++)
-        if (strcmp(run_record_family(replay->store, &replay->arena, finding->at_fault.at[i]),
-                   family) == 0)
+        if (stands_for(replay, solver, finding->at_fault.at[i]))
             return true;
     return false;
 }
@@ -22,7 +32,7 @@ bool replay_concerns(struct replay *replay, const struct store_finding *finding)
     if (replay_accuses_momus(finding))
         return true;
     for (size_t i = 0; i < replay->judge.solvers.n; i++)
-        if (accuses(replay, finding, replay->judge.solvers.at[i].family))
+        if (accuses(replay, finding, &replay->judge.solvers.at[i]))
             return true;
     return false;
 }
@@ -32,7 +42,7 @@ static bool is_same_bug(struct replay *replay, const struct store_finding *old,
     if (strcmp(old->class_name, bug_name(now->bug)) != 0)
         return false;
     for (size_t i = 0; i < now->at_fault.n; i++)
-        if (accuses(replay, old, replay->judge.solvers.at[now->at_fault.at[i]].family))
+        if (accuses(replay, old, &replay->judge.solvers.at[now->at_fault.at[i]]))
             return true;
     return now->at_fault.n == 0;
 }
@@ -70,7 +80,7 @@ static const char *who_says_it_again(struct replay *replay, const struct store_f
     for (size_t i = 0; i < replay->solvers.all.n; i++)
         if (answers[i].answers.checks.n == 1 && answers[i].answers.checks.at[0].kind == wrong &&
             (bug_severity(bug) == SEVERITY_WRONG ||
-             accuses(replay, finding, replay->judge.solvers.at[i].family)))
+             accuses(replay, finding, &replay->judge.solvers.at[i])))
             return replay->judge.solvers.at[i].name;
     return NULL;
 }
@@ -126,14 +136,13 @@ bool replay_is_told(const struct store_finding *finding, const struct asked *ask
 
 /* Did it have an answer when the finding was seen? */
 static bool had_answer(struct replay *replay, const struct store_finding *finding,
-                       const char *family) {
+                       const struct oracle_solver *solver) {
     store_answer_vec answers = {0};
     bool had = false;
     store_answers(replay->store, finding->number, &replay->arena, &answers);
     for (size_t i = 0; i < answers.n && !had; i++)
         had = (strstr(answers.at[i].answer, answer_kind_name(ANSWER_SAT)) != NULL) &&
-              strcmp(run_record_family(replay->store, &replay->arena, answers.at[i].solver),
-                     family) == 0;
+              stands_for(replay, solver, answers.at[i].solver);
     vec_free(&answers);
     return had;
 }
@@ -153,10 +162,9 @@ static bool matters(struct replay *replay, const struct store_finding *finding, 
         return true;
     for (size_t i = 0; i < finding->at_fault.n; i++)
         if (is_alike(finding->at_fault.at[i], it->name) &&
-            strcmp(run_record_family(replay->store, &replay->arena, finding->at_fault.at[i]),
-                   it->family) == 0)
+            stands_for(replay, it, finding->at_fault.at[i]))
             return true;
-    return finding->at_fault.n == 0 && had_answer(replay, finding, it->family);
+    return finding->at_fault.n == 0 && had_answer(replay, finding, it);
 }
 
 /*

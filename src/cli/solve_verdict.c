@@ -25,11 +25,14 @@ static char *options_of(const struct solver *solver) {
     return strbuf_detach(&text);
 }
 
-/* A solver without a profile is a family of its own, by its program. */
+/* Without a profile, the program is the family: so are other builds of it, in other folders. */
 static const char *family_of(const struct solver *solver) {
     if (solver->has_profile)
         return solver->profile.name;
-    return solver->spawn.n > 0 ? solver->spawn.at[0] : solver->name;
+    if (solver->spawn.n == 0)
+        return solver->name;
+    const char *slash = strrchr(solver->spawn.at[0], '/');
+    return slash != NULL && slash[1] != '\0' ? slash + 1 : solver->spawn.at[0];
 }
 
 void solve_judge_init(struct solve_judge *judge, const struct solver_list *from, struct loop *loop,

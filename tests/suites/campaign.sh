@@ -155,6 +155,8 @@ check 'an honest version fails no more' \
 check 'which is told' grep -q 'does not fail (liar: ' "$tmp/out"
 check 'z3 is asked about nothing' momus 0 replay --all -s z3 --run "$run"
 check 'as nothing is about it' grep -q '^0 findings asked' "$tmp/out"
+check 'that is no answer about one finding' momus 6 replay "$first" -s z3 --run "$run"
+check 'which is told' grep -q 'not asked: about none of these solvers' "$tmp/out"
 mv "$seeds" "$tmp/moved"
 check 'without its seeds, what was kept is asked' momus 10 replay "$first" --run "$run"
 check 'which is told' grep -q 'cannot be made again' "$tmp/err"

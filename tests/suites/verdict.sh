@@ -50,6 +50,10 @@ check 'and how often it shows' grep -q '3 of 3' "$tmp/out"
 check 'options of one program are one solver' solve 10 -s "a=$tmp/one say unsat {file}" \
     -s "b=$tmp/one say unsat unsat {file}" -s "c=$tmp/one say unsat {file}" "$tmp/sat.smt2"
 check 'told as one' grep -q '^  refutation-soundness: a, c (proven' "$tmp/out"
+mkdir "$tmp/build" && cp "$tmp/one" "$tmp/build/one"
+check 'so are its builds' solve 10 -s "a=$tmp/one say unsat {file}" \
+    -s "b=$tmp/build/one say unsat {file}" "$tmp/sat.smt2"
+check 'in whatever folder' grep -q '^  refutation-soundness: a, b (proven' "$tmp/out"
 
 # By the standard the definition is an axiom, and no function is like that: unsat is right.
 printf '(define-fun-rec f ((n Int)) Int (+ 1 (f n)))\n(declare-const x Int)\n(assert (> x 2))\n(check-sat)\n' >"$tmp/axiom.smt2"
