@@ -252,6 +252,7 @@ static void release(struct engine *engine, sigset_t *before) {
     vec_free(&engine->reports);
     vec_free(&engine->deaths);
     vec_free(&engine->refused);
+    vec_free(&engine->done);
     wire_out_release(&engine->out);
     mem_free(engine->hands);
     mem_free(engine->pids);

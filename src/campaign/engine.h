@@ -53,6 +53,7 @@ struct engine_view {
     uint32_t n_new;       /* findings of this time */
     uint64_t last_new_ns; /* on the monotonic clock; 0: none yet */
     size_t n_seeds, n_refused_seeds;
+    size_t n_done_seeds;  /* that had a trail this time */
     size_t n_workers;     /* alive */
     const pid_t *workers; /* their processes, as many as settings has; 0: none */
     uint32_t n_deaths;

@@ -60,6 +60,14 @@ static bool is_cut(const struct hand *hand, const struct progress *progress) {
            progress->next_step < hand->unit.n_steps;
 }
 
+static void note_seed(struct engine *engine, uint64_t seed) {
+    for (size_t i = 0; i < engine->done.n; i++)
+        if (engine->done.at[i] == seed)
+            return;
+    vec_push(&engine->done, seed);
+    engine->view.n_done_seeds++;
+}
+
 /* What a trail that is done has cost, and whether it was of any use. */
 static void settle(struct engine *engine, const struct hand *hand,
                    const struct progress *progress) {
@@ -70,6 +78,8 @@ static void settle(struct engine *engine, const struct hand *hand,
                          (double)progress->awaited_ms / 1000);
         return;
     }
+    if (progress->seed != 0)
+        note_seed(engine, progress->seed);
     schedule_spend(&engine->schedule, unit->strategy, unit->seed, seconds,
                    (double)progress->lost_ms / 1000, hand->n_made == 0);
     engine->n_fruitless = hand->n_made > 0 ? 0 : engine->n_fruitless + 1;

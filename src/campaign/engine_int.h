@@ -50,6 +50,7 @@ struct engine {
     VEC(struct waiting) reports;
     VEC(struct death *) deaths;
     VEC(uint64_t) refused; /* hashes of seeds on which a solver misbehaves as they are */
+    VEC(uint64_t) done;    /* hashes of seeds that had a trail this time */
     struct loop_watch signals;
     struct loop_timer tick;
     struct wire_out out;

@@ -69,6 +69,7 @@ void progress_send(struct wire_out *out, const struct progress *progress) {
     wire_put_number(out, progress->next_step);
     wire_put_number(out, progress->done);
     wire_put_number(out, progress->lost_ms);
+    wire_put_number(out, progress->seed);
     wire_put_number(out, progress->awaited_ms);
     put_counts(out, &progress->counts);
 }
@@ -81,6 +82,7 @@ struct progress progress_receive(struct wire_message *message) {
     progress.next_step = wire_number(message);
     progress.done = wire_number(message) != 0;
     progress.lost_ms = wire_number(message);
+    progress.seed = wire_number(message);
     progress.awaited_ms = wire_number(message);
     progress.counts = counts_receive(message);
     return progress;

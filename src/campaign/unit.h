@@ -33,6 +33,7 @@ struct progress {
     uint64_t trail;
     uint64_t first_step, next_step;
     bool done;
+    uint64_t seed;       /* hash of the first that the trail begins on; 0: it needs none */
     uint64_t lost_ms;    /* of the trail so far, in which solvers ran out of time */
     uint64_t awaited_ms; /* done without tests, since one would take so long; 0: not so */
     struct store_counters counts;

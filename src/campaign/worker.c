@@ -422,6 +422,8 @@ static void run_unit(struct worker *worker, const struct unit *unit) {
     worker->wants_cores = corpus->strategy->wants_cores;
     struct trail *trail = corpus_begin(corpus, worker->setup->campaign, unit->trail, unit->seed);
     bool done = true;
+    if (trail != NULL && trail->id.n_seeds > 0)
+        progress.seed = trail->seeds[0]->hash;
     if (trail != NULL && begin_lineup(worker, unit, trail, &progress)) {
         done = run_trail(worker, trail, unit, &progress);
         step = trail->id.step > step ? trail->id.step : step;

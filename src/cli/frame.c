@@ -187,8 +187,9 @@ static void add_items(const struct frame_facts *facts, struct items *items) {
     if (share >= 0)
         item(items, "in solvers", "%.0f %% of CPU", share);
     item_memory(items, facts);
-    item(items, "seeds", view->n_refused_seeds > 0 ? "%zu, %zu refused" : "%zu", view->n_seeds,
-         view->n_refused_seeds);
+    item(items, "seeds done", "%zu of %zu", view->n_done_seeds, view->n_seeds);
+    if (view->n_refused_seeds > 0)
+        item_count(items, "bad seeds", view->n_refused_seeds);
     item(items, "workers", view->n_deaths > 0 ? "%zu, %u died" : "%zu", view->n_workers,
          view->n_deaths);
     if (counters->unconfirmed > 0)

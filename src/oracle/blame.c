@@ -95,7 +95,7 @@ static void accuse_of_model(struct hearing *h, size_t solver) {
     add_wrong_model(h, solver, &evidence);
     strbuf_add_char(&evidence, '.');
     if (h->has_witness)
-        strbuf_printf(&evidence, " The formula is satisfiable: %s is true.",
+        strbuf_printf(&evidence, " The formula is satisfiable: some values make it true (%s).",
                       strbuf_text(&h->whose_witness));
     hearing_accuse(h, solver, BUG_INVALID_MODEL, GROUND_WITNESS, CONFIDENCE_PROVEN, &evidence);
 }
