@@ -348,6 +348,7 @@ static bool hear_case(struct worker *worker, struct probe *probe, const struct o
                                     .n_script = c->n};
     hear(worker, c, worker->lineup.solvers, &verdict);
     bool found = verdict.findings.n > 0;
+    worker->counts.candidates += found || verdict.dropped.n > 0;
     if (!probe->is_seed) {
         remark_cores(worker, probe, &verdict);
         if (found && !(worker->lineup.is_checked && hear_unchecked(worker, probe, c)))
@@ -412,7 +413,6 @@ bool worker_judge(struct worker *worker, struct probe *probe) {
             known.witness = strbuf_text(&remade.witness);
         else if (known.basis == BASIS_WITNESS)
             known.basis = BASIS_CHAIN; /* what cannot be shown is not claimed */
-        worker->counts.candidates++;
         found = hear_case(worker, probe, &c);
         remade_release(&remade);
     }
