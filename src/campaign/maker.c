@@ -89,6 +89,7 @@ static bool step_to(struct maker *maker, struct trail *trail, uint64_t step, str
         good = gen_trail_next(trail, &test);
     if (good) {
         take_test(maker, &test, remade);
+        remade->label = trail->id.n_seeds > 0 ? trail->seeds[0]->label : LABEL_NONE;
         gen_trail_recipe(trail, &test, &remade->recipe);
     } else
         strbuf_add_text(error, "the trail ends before this step");

@@ -41,6 +41,7 @@ struct remade {
     struct strbuf witness; /* empty: none */
     enum truth truth;
     enum basis basis;
+    enum label label;     /* of its first seed; LABEL_NONE if it has no seeds */
     bool is_dropped;      /* it fails its own check: it must not be sent */
     struct recipe recipe; /* without text if it has none */
 };

@@ -148,7 +148,8 @@ bool reduction_chain(const struct reduction_job *job, const struct reduce_panel 
     bool good = find_recipe(job, source, &remade, &make, error);
     if (good) {
         struct chain_property *property =
-            chain_property_new(panel, make, &remade.recipe, remade.basis);
+            chain_property_new(panel, make, &remade.recipe, remade.basis,
+                               remade.label != LABEL_NONE ? label_name(remade.label) : NULL);
         good = chain_property_find(property, job->bug, job->family, error);
         if (good)
             reduce(property, &remade.recipe, job, options, chain);

@@ -12,11 +12,17 @@ enum { PREMISE_MS = 5000 }; /* at most, that a solver has for a premise */
 
 enum known_by { BY_NOBODY, BY_START, BY_EVALUATOR, BY_SOLVERS, IS_FALSE };
 
-/* What was found out about a premise. */
+/* What was found out about a premise, whatever its constants are called. */
 struct premise {
     uint64_t hash;
     enum known_by by;
     struct strbuf who; /* solvers */
+    struct strbuf text;
+};
+
+/* A premise as a test has it: what is said of that is said in its names. */
+struct premise_of_test {
+    struct premise *premise;
     struct strbuf text;
 };
 
@@ -27,11 +33,12 @@ struct chain_property {
     recipe_make_fn *make;
     const struct recipe *first;
     enum basis basis;
+    const char *whose;              /* of the label that it rests on, or NULL */
     struct draft draft;             /* scratch */
     VEC(struct premise *) premises; /* all that was ever looked at */
     /* What was confirmed last: */
     struct strbuf test, equations;
-    VEC(struct premise *) of_test;
+    VEC(struct premise_of_test) of_test;
 };
 
 /* A candidate: the test that is made of it, and the question about that. */
@@ -113,21 +120,26 @@ static enum known_by ask_evaluator(struct chain_property *p, struct strbuf *text
     return by;
 }
 
-/* The premise with this text, looked at by the evaluator if it is new. */
-static struct premise *find_premise(struct chain_property *p, struct strbuf *text) {
-    struct strbuf normal = {0};
-    if (!normalise(p, text, &normal))
-        return NULL;
-    uint64_t hash = hash_script(&normal);
+/* The premise that says this, in these names or others; new ones the evaluator looks at. */
+static struct premise *know_premise(struct chain_property *p, struct strbuf *normal) {
+    uint64_t hash = hash_script(normal);
     for (size_t i = 0; i < p->premises.n; i++)
-        if (p->premises.at[i]->hash == hash) {
-            strbuf_free(&normal);
+        if (p->premises.at[i]->hash == hash)
             return p->premises.at[i];
-        }
     struct premise *premise = mem_alloc_zero(sizeof *premise);
-    *premise = (struct premise){.hash = hash, .text = normal};
+    premise->hash = hash;
+    strbuf_add(&premise->text, normal->at, normal->n);
+    strbuf_text(&premise->text);
     premise->by = ask_evaluator(p, &premise->text);
     vec_push(&p->premises, premise);
+    return premise;
+}
+
+/* The same of a text as it was made; NULL if that is no script. */
+static struct premise *find_premise(struct chain_property *p, struct strbuf *text) {
+    struct strbuf normal = {0};
+    struct premise *premise = normalise(p, text, &normal) ? know_premise(p, &normal) : NULL;
+    strbuf_free(&normal);
     return premise;
 }
 
@@ -248,15 +260,25 @@ static void drop_candidate(struct reduce_property *base, struct reduce_question 
     mem_free(trial);
 }
 
+static void forget_premises(struct chain_property *p) {
+    for (size_t i = 0; i < p->of_test.n; i++)
+        strbuf_free(&p->of_test.at[i].text);
+    vec_clear(&p->of_test);
+}
+
 static void take(struct chain_property *p, struct recipe_product *product, struct strbuf *test) {
     strbuf_clear(&p->test);
     strbuf_add(&p->test, test->at, test->n);
     strbuf_text(&p->test);
     strbuf_clear(&p->equations);
     strbuf_add(&p->equations, product->equations.at, product->equations.n);
-    vec_clear(&p->of_test);
-    for (size_t i = 0; i < product->premises.n; i++)
-        vec_push(&p->of_test, find_premise(p, &product->premises.at[i]));
+    forget_premises(p);
+    for (size_t i = 0; i < product->premises.n; i++) {
+        struct premise_of_test own = {0};
+        normalise(p, &product->premises.at[i], &own.text);
+        own.premise = know_premise(p, &own.text);
+        vec_push(&p->of_test, own);
+    }
 }
 
 static bool confirm_candidate(struct reduce_property *base, const char *text, size_t n,
@@ -279,8 +301,8 @@ static bool confirm_candidate(struct reduce_property *base, const char *text, si
 /* ---- evidence -------------------------------------------------------------- */
 
 /* The assertions of a premise: declarations are those of the script. */
-static void add_assertions(struct premise *premise, struct strbuf *out) {
-    const char *line = strbuf_text(&premise->text);
+static void add_assertions(struct strbuf *text, struct strbuf *out) {
+    const char *line = strbuf_text(text);
     const char *blank = "";
     for (size_t n; *line != '\0'; line += n + (line[n] != '\0')) {
         n = strcspn(line, "\n");
@@ -292,9 +314,10 @@ static void add_assertions(struct premise *premise, struct strbuf *out) {
     }
 }
 
-static void add_premise(const struct chain_property *p, struct premise *premise,
+static void add_premise(const struct chain_property *p, struct premise_of_test *own,
                         struct strbuf *out) {
-    add_assertions(premise, out);
+    struct premise *premise = own->premise;
+    add_assertions(&own->text, out);
     if (premise->by == BY_START)
         strbuf_add_text(out, p->basis == BASIS_CONSTRUCTION
                                  ? ", by rules that were proven"
@@ -321,7 +344,7 @@ void chain_property_add_evidence(struct chain_property *p, struct strbuf *out) {
                                           : "this, which is unsatisfiable: ");
     for (size_t i = 0; i < p->of_test.n; i++) {
         strbuf_add_text(out, i > 0 ? "; " : "");
-        add_premise(p, p->of_test.at[i], out);
+        add_premise(p, &p->of_test.at[i], out);
     }
     strbuf_add_char(out, '.');
 }
@@ -340,7 +363,8 @@ void chain_property_print(struct chain_property *p, struct strbuf *out) {
 /* ---- the whole ------------------------------------------------------------- */
 
 struct chain_property *chain_property_new(const struct reduce_panel *panel, recipe_make_fn *make,
-                                          const struct recipe *first, enum basis basis) {
+                                          const struct recipe *first, enum basis basis,
+                                          const char *whose) {
     struct chain_property *p = mem_alloc_zero(sizeof *p);
     *p = (struct chain_property){
         .base = {.loop = panel->loop,
@@ -353,6 +377,7 @@ struct chain_property *chain_property_new(const struct reduce_panel *panel, reci
         .make = make,
         .first = first,
         .basis = basis,
+        .whose = whose,
     };
     draft_init(&p->draft);
     return p;
@@ -366,6 +391,7 @@ void chain_property_free(struct chain_property *p) {
         strbuf_free(&p->premises.at[i]->text);
         mem_free(p->premises.at[i]);
     }
+    forget_premises(p);
     vec_free(&p->premises);
     vec_free(&p->of_test);
     strbuf_free(&p->test);
@@ -386,7 +412,7 @@ static void take_premises(struct chain_property *p, struct recipe_product *produ
 
 bool chain_property_find(struct chain_property *p, enum bug bug, const char *family,
                          struct strbuf *error) {
-    struct reduce_known known = {.truth = TRUTH_UNSAT, .kept = p->basis};
+    struct reduce_known known = {.truth = TRUTH_UNSAT, .kept = p->basis, .whose = p->whose};
     struct recipe_product product = {0};
     struct strbuf test = {0};
     const struct recipe *first = p->first;

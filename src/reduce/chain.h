@@ -25,9 +25,13 @@
 
 struct chain_property;
 
-/* All is borrowed. `basis`: of what is known of the first recipe's test, construction or chain. */
+/*
+ * All is borrowed. `basis`: of what is known of the first recipe's test, construction or chain.
+ * `whose`: the label that it rests on, or NULL.
+ */
 struct chain_property *chain_property_new(const struct reduce_panel *panel, recipe_make_fn *make,
-                                          const struct recipe *first, enum basis basis);
+                                          const struct recipe *first, enum basis basis,
+                                          const char *whose);
 /* Takes NULL. */
 void chain_property_free(struct chain_property *property);
 /* Is the bug there in the test of the first recipe? False, with the reason in `error`, if not. */

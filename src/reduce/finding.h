@@ -45,6 +45,7 @@ struct reduce_known {
     const char *witness; /* the text of witness_print, or NULL */
     /* Not BASIS_NONE: it is true of every script that will be asked about, on this basis (chain.h). */
     enum basis kept;
+    const char *whose; /* of the label that this rests on; NULL: of none that is known */
 };
 /*
  * Finds out what is wrong with the script: the worst of it, or, if `bug` is not

@@ -142,7 +142,8 @@ bool finding_property_find(struct finding_property *p, const char *text, size_t 
     struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
     bool is_sought = false;
     if (known != NULL && known->kept != BASIS_NONE)
-        p->kept = (struct oracle_known){.truth = known->truth, .basis = known->kept};
+        p->kept = (struct oracle_known){
+            .truth = known->truth, .basis = known->kept, .whose = known->whose};
     struct finding *found = find_first(p, text, n, bug, family, known, asked, &verdict, &is_sought);
     if (found == NULL && bug != BUG_INVALID_MODEL && bug != BUG_INVALID_CORE) {
         /* Some solvers simplify less when they have to print a model, and are right then. */

@@ -100,6 +100,7 @@ momus 0 show 1 --run "$run"
 check 'it is no more certain than it was' grep -q 'probable, by label' "$tmp/out"
 tr -s ' \n' '  ' <"$tmp/out" >"$tmp/words"
 check 'the evidence says what it asserts' grep -q 'it asserts (= ' "$tmp/words"
+check 'whose label it rests on' grep -q ' status says unsat' "$tmp/words"
 check 'and who knows what is left of the seeds' grep -q 'of which other says so\|by the label of what it was made of' "$tmp/words"
 check 'the original is there' grep -q '12' "$folder/bug.smt2"
 

@@ -40,7 +40,8 @@ static void chain_init(struct chain *c, const char *const *words, const char *re
     panel_init(&c->panel, words);
     strbuf_add_text(&c->recipe.text, recipe);
     strbuf_text(&c->recipe.text);
-    c->property = chain_property_new(&c->panel.base, recipe_make_marked, &c->recipe, basis);
+    c->property = chain_property_new(&c->panel.base, recipe_make_marked, &c->recipe, basis,
+                                     basis == BASIS_CHAIN ? "status" : NULL);
 }
 
 static void chain_find(struct chain *c) {
@@ -166,6 +167,7 @@ static void what_loses_the_truth_is_refused(void **state) {
     assert_int_equal(finding->confidence, CONFIDENCE_PROBABLE);
     chain_property_add_evidence(c.property, &evidence);
     assert_non_null(strstr(strbuf_text(&evidence), "of which other says so"));
+    assert_non_null(strstr(strbuf_text(&evidence), " status says unsat"));
     strbuf_free(&evidence);
     /* the lie is there, but nobody else says that the seed is unsat, */
     assert_false(panel_holds(base, START "(assert (> a 330))(assert (< (mod b 7) 5))(check-sat)"));
@@ -214,6 +216,9 @@ static void what_was_proven_stays_proven(void **state) {
     assert_int_equal(finding->ground, GROUND_CONSTRUCTION);
     chain_property_add_evidence(c.property, &evidence);
     assert_non_null(strstr(strbuf_text(&evidence), "by rules that were proven"));
+    /* in the names of the script, though the premise was known by others */
+    assert_non_null(strstr(strbuf_text(&evidence), "(* x x y)"));
+    assert_null(strstr(strbuf_text(&evidence), "(* a a b)"));
     /* a word of a solver is no proof, */
     assert_false(panel_holds(base, START "(assert (> a 330))(assert (< a 220))"
                                          "(assert (= (mod b 7) 5))(check-sat)"));
