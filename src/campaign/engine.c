@@ -52,6 +52,13 @@ static void on_failure(const char *message, void *context) {
     engine_fail(context, message);
 }
 
+/* Of the seeds of this campaign: an earlier one may have had the same files at other places. */
+static const char *find_seed(uint64_t hash, void *context) {
+    struct maker *maker = context;
+    const struct seed *seed = corpus_find(&maker->corpora[0], hash);
+    return seed != NULL ? seed->name : NULL;
+}
+
 static void start_reducers(struct engine *engine) {
     const struct engine_settings *settings = engine->settings;
     struct reducers_calls calls = {on_reduced, on_counts, on_failure, engine};
@@ -60,7 +67,9 @@ static void start_reducers(struct engine *engine) {
                   .names = settings->setup.names,
                   .n_solvers = settings->setup.n_solvers,
                   .limits = settings->setup.limits},
-        .source = {.settings = &settings->setup.maker->gen->settings},
+        .source = {.settings = &settings->setup.maker->gen->settings,
+                   .find_seed = find_seed,
+                   .context = settings->setup.maker},
         .n = settings->n_reducers,
         .share = settings->reducer_share,
     };

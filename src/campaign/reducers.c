@@ -118,10 +118,13 @@ static void take_best(struct reducers *r, struct wire_message *message) {
         fail(r, store_error(r->store));
 }
 
-/* Campaigns do not try it again; momus show tells why. */
-static bool give_up(struct reducers *r, uint32_t number, const char *reason) {
+/* Campaigns do not try it again, or not this one; momus show tells why. */
+static bool give_up(struct reducers *r, uint32_t number, const char *reason, bool waits) {
     struct strbuf key = {0};
-    add_key(number, &key);
+    if (waits)
+        strbuf_printf(&key, STORE_REDUCTION_WAITS "%u", number);
+    else
+        add_key(number, &key);
     bool good = store_set_value(r->store, strbuf_text(&key), reason);
     strbuf_free(&key);
     return good;
@@ -140,7 +143,7 @@ static void take_outcome(struct reducers *r, struct reducer *reducer,
         good = good && store_remove_file(r->store, outcome->number, STORE_BEST) &&
                (outcome->has_recipe || store_remove_file(r->store, outcome->number, STORE_RECIPE));
     } else if (outcome->reason[0] != '\0')
-        good = give_up(r, outcome->number, outcome->reason);
+        good = give_up(r, outcome->number, outcome->reason, outcome->waits);
     if (!good)
         fail(r, store_error(r->store));
 }
@@ -174,7 +177,8 @@ static void bury(struct reducers *r, struct reducer *reducer) {
     waitpid(reducer->pid, &status, 0);
     bool was_killed = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     if (reducer->is_busy && !r->is_stopping && !was_killed &&
-        !give_up(r, reducer->progress.number, "the process of momus that reduced it has crashed"))
+        !give_up(r, reducer->progress.number, "the process of momus that reduced it has crashed",
+                 false))
         fail(r, store_error(r->store));
     wire_in_release(&reducer->in);
     *reducer = (struct reducer){.owner = r, .fd = -1, .watch.fd = -1};

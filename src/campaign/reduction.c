@@ -241,6 +241,7 @@ static void outcome_send(struct wire_out *out, const struct reduction_outcome *o
     wire_begin(out, WIRE_REDUCED);
     wire_put_number(out, outcome->number);
     wire_put_number(out, outcome->is_done);
+    wire_put_number(out, outcome->waits);
     wire_put_word(out, outcome->reason);
     wire_put_number(out, outcome->bytes_at_first);
     wire_put_number(out, outcome->bytes);
@@ -255,6 +256,7 @@ struct reduction_outcome outcome_receive(struct wire_message *message) {
     struct reduction_outcome outcome = {0};
     outcome.number = (uint32_t)wire_number(message);
     outcome.is_done = wire_number(message) != 0;
+    outcome.waits = wire_number(message) != 0;
     outcome.reason = wire_word(message);
     outcome.bytes_at_first = wire_number(message);
     outcome.bytes = wire_number(message);
@@ -390,8 +392,9 @@ static void tell_end(struct reducer_process *process, enum reduce_status status,
     strbuf_free(&evidence);
 }
 
-static void tell_failure(struct reducer_process *process, const char *reason) {
-    struct reduction_outcome outcome = {.number = process->number, .reason = reason};
+static void tell_failure(struct reducer_process *process, const char *reason, bool waits) {
+    struct reduction_outcome outcome = {
+        .number = process->number, .reason = reason, .waits = waits};
     outcome_send(&process->out, &outcome);
     send_out(process);
 }
@@ -426,9 +429,13 @@ static void work_on(struct reducer_process *process, struct finding_property *pr
     process->property = NULL;
 }
 
-/* By how its test was made; further, if there is evidence for that. False: it cannot be. */
+/*
+ * By how its test was made; further, if there is evidence for that. False: it cannot be; `waits_for`
+ * says why if that is not for good.
+ */
 static bool work_on_chain(struct reducer_process *process, const struct reduce_panel *panel,
-                          const struct reduction_job *job, const struct reduce_options *options) {
+                          const struct reduction_job *job, const struct reduce_options *options,
+                          struct strbuf *waits_for) {
     struct reduction_by_chain chain = {0};
     struct strbuf error = {0};
     process->property = NULL;
@@ -441,6 +448,8 @@ static bool work_on_chain(struct reducer_process *process, const struct reduce_p
         work_on(process, beyond, chain.script.at, chain.script.n, job, options);
     else if (good)
         tell_chain(process, &chain);
+    else if (chain.lacks_seeds)
+        strbuf_add(waits_for, error.at, error.n);
     finding_property_free(beyond);
     reduction_by_chain_release(&chain);
     strbuf_free(&error);
@@ -449,7 +458,7 @@ static bool work_on_chain(struct reducer_process *process, const struct reduce_p
 
 static void work(struct reducer_process *process, const struct reduction_job *job) {
     struct reduction_panel own;
-    struct strbuf error = {0};
+    struct strbuf error = {0}, waits_for = {0};
     struct reduce_options options = {
         .jobs = 1,
         .stops = &process->stops,
@@ -466,15 +475,18 @@ static void work(struct reducer_process *process, const struct reduction_job *jo
     bool found = finding_property_find(property, job->script, job->n_script, job->bug, job->family,
                                        &job->known, &error);
     if (!reduction_needs_chain(job, found ? property : NULL) ||
-        !work_on_chain(process, &own.panel, job, &options)) {
+        !work_on_chain(process, &own.panel, job, &options, &waits_for)) {
         if (found)
             work_on(process, property, job->script, job->n_script, job, &options);
+        else if (waits_for.n > 0)
+            tell_failure(process, strbuf_text(&waits_for), true);
         else
-            tell_failure(process, strbuf_text(&error));
+            tell_failure(process, strbuf_text(&error), false);
     }
     finding_property_free(property);
     reduction_panel_release(&own);
     strbuf_free(&error);
+    strbuf_free(&waits_for);
     tell_counts(process);
 }
 

@@ -43,6 +43,9 @@ struct reduction_job {
 struct reduction_source {
     const struct gen_settings *settings; /* of its makers of tests */
     const char *folder; /* that the paths of seeds are relative to; NULL: the one at hand */
+    /* The file of a seed at hand that has this content; NULL: there is none. May be NULL. */
+    const char *(*find_seed)(uint64_t hash, void *context);
+    void *context;
 };
 
 /* Reads it; all lies in the arena. The family is the caller's to fill in. False, with the reason. */
@@ -70,6 +73,7 @@ void reduction_panel_release(struct reduction_panel *own);
 struct reduction_outcome {
     uint32_t number;
     bool is_done; /* else `reason` says why not; "" if it was only told to stop */
+    bool waits;   /* it is not done now, but may be when files are there again */
     const char *reason;
     uint64_t bytes_at_first, bytes;
     struct store_reduction reduction;

@@ -1,7 +1,8 @@
 #include "campaign/reduction_chain.h"
 
-#include <unistd.h>
+#include <inttypes.h>
 
+#include "base/file.h"
 #include "campaign/maker.h"
 #include "reduce/chain.h"
 
@@ -23,30 +24,61 @@ bool reduction_needs_chain(const struct reduction_job *job, const struct finding
 
 /* ---- the recipe ------------------------------------------------------------ */
 
-/* Where the seed is: as it was named, from where the run was started. */
-static void add_path(const struct reduction_source *source, const char *name, struct strbuf *path) {
-    if (name[0] != '/' && source->folder != NULL)
-        strbuf_printf(path, "%s/", source->folder);
-    strbuf_add_text(path, name);
-    if (access(strbuf_text(path), R_OK) != 0) {
-        strbuf_clear(path);
-        strbuf_add_text(path, name);
+/* Is this the file, with the content that it had? */
+static bool is_seed(struct strbuf *path, uint64_t hash) {
+    struct file_text text;
+    struct strbuf unread = {0};
+    bool good = path->n > 0 && file_read(strbuf_text(path), &text, &unread);
+    if (good) {
+        good = seed_hash(text.at, text.n) == hash;
+        file_text_free(&text);
     }
+    strbuf_free(&unread);
+    return good;
+}
+
+/*
+ * Where the seed is: among those at hand, else as it was named, from where the run was started or
+ * from here. A campaign may be gone on with from another folder, with its seeds elsewhere.
+ */
+static bool find_seed(const struct reduction_source *source, uint64_t hash, const char *name,
+                      struct strbuf *path) {
+    const char *at_hand =
+        source->find_seed != NULL ? source->find_seed(hash, source->context) : NULL;
+    if (at_hand != NULL)
+        strbuf_add_text(path, at_hand);
+    if (is_seed(path, hash))
+        return true;
+    strbuf_clear(path);
+    if (name != NULL && name[0] != '/' && source->folder != NULL)
+        strbuf_printf(path, "%s/%s", source->folder, name);
+    if (is_seed(path, hash))
+        return true;
+    strbuf_clear(path);
+    if (name != NULL)
+        strbuf_add_text(path, name);
+    return is_seed(path, hash);
 }
 
 static bool remake(const struct reduction_job *job, const struct reduction_source *source,
-                   const struct test_id *id, struct remade *remade, struct strbuf *error) {
+                   const struct test_id *id, struct remade *remade, bool *lacks_seeds,
+                   struct strbuf *error) {
     struct strbuf paths[TEST_SEEDS_MAX] = {0};
     const char *names[TEST_SEEDS_MAX] = {0};
-    if (id->n_seeds != job->seeds.n) {
-        strbuf_add_text(error, "it is not known from what it was made");
-        return false;
-    }
-    for (size_t i = 0; i < id->n_seeds; i++) {
-        add_path(source, job->seeds.at[i], &paths[i]);
+    bool good = true;
+    for (size_t i = 0; i < id->n_seeds && good; i++) {
+        const char *name = id->n_seeds == job->seeds.n ? job->seeds.at[i] : NULL;
+        good = find_seed(source, id->seeds[i], name, &paths[i]);
         names[i] = strbuf_text(&paths[i]);
+        *lacks_seeds = !good;
+        if (!good)
+            strbuf_printf(error,
+                          "it is known by how it was made, and the seed with the hash %016" PRIx64
+                          "%s%s%s is not found",
+                          id->seeds[i], name != NULL ? " (" : "", name != NULL ? name : "",
+                          name != NULL ? ")" : "");
     }
-    bool good = maker_remake(id, source->settings, names, remade, error);
+    good = good && maker_remake(id, source->settings, names, remade, error);
     for (size_t i = 0; i < id->n_seeds; i++)
         strbuf_free(&paths[i]);
     return good;
@@ -54,7 +86,8 @@ static bool remake(const struct reduction_job *job, const struct reduction_sourc
 
 /* The test again, with its recipe; it is what was found, byte by byte. */
 static bool find_recipe(const struct reduction_job *job, const struct reduction_source *source,
-                        struct remade *remade, recipe_make_fn **make, struct strbuf *error) {
+                        struct remade *remade, recipe_make_fn **make, bool *lacks_seeds,
+                        struct strbuf *error) {
     struct test_id id;
     *remade = (struct remade){0};
     if (!test_id_read(job->test, strlen(job->test), &id) || strategy_find(id.strategy) == NULL ||
@@ -63,7 +96,7 @@ static bool find_recipe(const struct reduction_job *job, const struct reduction_
         return false;
     }
     *make = strategy_find(id.strategy)->make_recipe;
-    if (!remake(job, source, &id, remade, error))
+    if (!remake(job, source, &id, remade, lacks_seeds, error))
         return false;
     bool is_same =
         remade->script.n <= job->n_script && memcmp(job->script + job->n_script - remade->script.n,
@@ -145,7 +178,7 @@ bool reduction_chain(const struct reduction_job *job, const struct reduce_panel 
                      struct reduction_by_chain *chain, struct strbuf *error) {
     struct remade remade;
     recipe_make_fn *make = NULL;
-    bool good = find_recipe(job, source, &remade, &make, error);
+    bool good = find_recipe(job, source, &remade, &make, &chain->lacks_seeds, error);
     if (good) {
         struct chain_property *property =
             chain_property_new(panel, make, &remade.recipe, remade.basis,

@@ -10,6 +10,7 @@
 /* All-zero before; to be released. */
 struct reduction_by_chain {
     enum reduce_status status;
+    bool lacks_seeds; /* they are not found: that is all that is known */
     struct reduce_result of_recipe;
     uint64_t n_calls; /* of solvers */
     /* If it is done: the script that was made last, as people read it, and what was found. */

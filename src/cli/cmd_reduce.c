@@ -21,8 +21,8 @@
 #include "cli/maker_settings.h"
 #include "cli/options.h"
 #include "cli/run_open.h"
-#include "cli/run_record.h"
 #include "cli/run_report.h"
+#include "cli/seed_files.h"
 #include "reduce/match.h"
 #include "reduce/program.h"
 
@@ -35,6 +35,7 @@ struct reduction {
     struct store *store; /* of --run, or NULL */
     struct run_record record;
     struct gen_settings settings; /* of the run's makers of tests */
+    struct seed_files seeds;      /* of the run, once they are looked for */
     struct arena arena;
     int status;
 };
@@ -340,12 +341,24 @@ static void finish_chain(struct work *work, struct reduction_by_chain *chain) {
     tell_result(work, &result, &counts, is_done);
 }
 
-/* By how its test was made; further, if there is evidence for that. False: it cannot be. */
-static bool reduce_chain(struct work *work) {
+static const char *find_seed(uint64_t hash, void *context) {
+    struct reduction *reduction = context;
+    seed_files_add_run(&reduction->seeds, &reduction->record);
+    return seed_files_find(&reduction->seeds, hash);
+}
+
+/*
+ * By how its test was made; further, if there is evidence for that. False: it cannot be; `reason`
+ * is then why, if seeds are all that lacks.
+ */
+static bool reduce_chain(struct work *work, struct strbuf *reason) {
     struct reduction *reduction = work->reduction;
     struct reduction_by_chain chain = {0};
     struct strbuf error = {0};
-    struct reduction_source source = {&reduction->settings, reduction->record.folder};
+    struct reduction_source source = {.settings = &reduction->settings,
+                                      .folder = reduction->record.folder,
+                                      .find_seed = find_seed,
+                                      .context = reduction};
     struct reduce_options options = {
         .stops = &interrupted,
         .on_best = keep_best,
@@ -369,6 +382,10 @@ static bool reduce_chain(struct work *work) {
         finish_chain(work, &chain);
     else if (reduction->options->verbose)
         fprintf(stderr, "momus: %s: not by how it was made: %s\n", work->path, strbuf_text(&error));
+    if (chain.lacks_seeds) {
+        strbuf_clear(reason);
+        strbuf_add(reason, error.at, error.n);
+    }
     finding_property_free(beyond);
     reduction_by_chain_release(&chain);
     strbuf_free(&error);
@@ -385,7 +402,7 @@ static void reduce_finding(struct work *work, enum bug bug, const char *family) 
     bool found =
         finding_property_find(property, work->text.at, work->text.n, bug, family, known, &error);
     bool is_done = work->job != NULL && reduction_needs_chain(work->job, found ? property : NULL) &&
-                   reduce_chain(work);
+                   reduce_chain(work, &error);
     if (!is_done && found)
         reduce_shown(work, property);
     else if (!is_done) {
@@ -596,6 +613,7 @@ int cmd_reduce(const struct options *options, char *const *operands, size_t n) {
     loop_release(&reduction.loop);
     vec_free(&reduction.record.solvers);
     vec_free(&reduction.record.seeds);
+    seed_files_release(&reduction.seeds);
     arena_free(&reduction.arena);
     store_close(reduction.store);
     return reduction.status;

@@ -64,9 +64,7 @@ int replay_init(struct replay *replay, struct store *store, const struct options
 }
 
 void replay_release(struct replay *replay) {
-    for (size_t i = 0; i < replay->seeds.n; i++)
-        mem_free(replay->seeds.at[i].path);
-    vec_free(&replay->seeds);
+    seed_files_release(&replay->seeds);
     replay->solvers.all.n = replay->n_usual;
     solve_judge_release(&replay->judge);
     solver_list_release(&replay->solvers);
@@ -126,73 +124,18 @@ static void drop_twins(struct replay *replay) {
 
 /* ---- the seeds ------------------------------------------------------------- */
 
-/* A file that is not there any more, or no longer the same, is no seed. */
-static void add_seed(struct replay *replay, const char *path) {
-    struct file_text text;
-    struct strbuf error = {0};
-    if (file_read(path, &text, &error)) {
-        struct replay_seed seed = {seed_hash(text.at, text.n), mem_copy_text(path, strlen(path))};
-        vec_push(&replay->seeds, seed);
-        file_text_free(&text);
-    }
-    strbuf_free(&error);
-}
-
 bool replay_add_seeds(struct replay *replay, const char *path, struct strbuf *error) {
-    path_vec paths = {0};
-    bool good = file_list(path, ".smt2", &paths, error);
-    for (size_t i = 0; i < paths.n; i++)
-        add_seed(replay, paths.at[i]);
-    path_vec_free(&paths);
-    return good;
-}
-
-/* The seeds of a finding, from here and from where the run was started. */
-static void add_seeds_of(struct replay *replay, const struct store_finding *finding) {
-    struct strbuf path = {0};
-    for (size_t i = 0; i < finding->seeds.n; i++) {
-        const char *name = finding->seeds.at[i];
-        add_seed(replay, name);
-        if (name[0] == '/' || replay->record.folder == NULL)
-            continue;
-        strbuf_clear(&path);
-        strbuf_printf(&path, "%s/%s", replay->record.folder, name);
-        add_seed(replay, strbuf_text(&path));
-    }
-    strbuf_free(&path);
-}
-
-/* All seeds of the run, where they were given: for strategies that look at all of them, and for tests of
- * which only the id is known. */
-static void add_seeds_of_run(struct replay *replay) {
-    struct strbuf path = {0}, error = {0};
-    for (size_t i = 0; i < replay->record.seeds.n && !replay->has_all_seeds; i++) {
-        const char *name = replay->record.seeds.at[i];
-        strbuf_clear(&path);
-        if (name[0] != '/' && replay->record.folder != NULL)
-            strbuf_printf(&path, "%s/", replay->record.folder);
-        strbuf_add_text(&path, name);
-        replay_add_seeds(replay, strbuf_text(&path), &error);
-    }
-    replay->has_all_seeds = true;
-    strbuf_free(&path);
-    strbuf_free(&error);
-}
-
-static const char *path_of(const struct replay *replay, uint64_t hash) {
-    for (size_t i = 0; i < replay->seeds.n; i++)
-        if (replay->seeds.at[i].hash == hash)
-            return replay->seeds.at[i].path;
-    return NULL;
+    return seed_files_add_below(&replay->seeds, path, error);
 }
 
 static bool remake_among(struct replay *replay, const struct test_id *id, struct remade *remade,
                          struct strbuf *reason) {
     text_vec paths = {0};
-    add_seeds_of_run(replay);
-    for (size_t i = 0; i < replay->seeds.n; i++) /* each content once */
-        if (path_of(replay, replay->seeds.at[i].hash) == replay->seeds.at[i].path)
-            vec_push(&paths, replay->seeds.at[i].path);
+    const struct seed_files *seeds = &replay->seeds;
+    seed_files_add_run(&replay->seeds, &replay->record);
+    for (size_t i = 0; i < seeds->all.n; i++) /* each content once */
+        if (seed_files_find(seeds, seeds->all.at[i].hash) == seeds->all.at[i].path)
+            vec_push(&paths, seeds->all.at[i].path);
     bool good = maker_remake_among(id, &replay->settings, paths.at, paths.n, remade, reason);
     vec_free(&paths);
     return good;
@@ -211,9 +154,9 @@ static bool remake(struct replay *replay, const char *test, struct remade *remad
     if (strategy != NULL && strategy->wants_bank)
         return remake_among(replay, &id, remade, reason);
     for (size_t i = 0; i < id.n_seeds; i++) {
-        if (path_of(replay, id.seeds[i]) == NULL)
-            add_seeds_of_run(replay);
-        paths[i] = path_of(replay, id.seeds[i]);
+        if (seed_files_find(&replay->seeds, id.seeds[i]) == NULL)
+            seed_files_add_run(&replay->seeds, &replay->record);
+        paths[i] = seed_files_find(&replay->seeds, id.seeds[i]);
         if (paths[i] == NULL) {
             strbuf_printf(reason, "the seed with the hash %016llx is not where it was",
                           (unsigned long long)id.seeds[i]);
@@ -440,7 +383,7 @@ void replay_test(struct replay *replay, const char *test, const struct store_fin
     if (finding != NULL && !replay_concerns(replay, finding))
         return;
     if (finding != NULL)
-        add_seeds_of(replay, finding);
+        seed_files_add_names(&replay->seeds, &replay->record, finding->seeds);
     remake_safely(replay, test, &remade, replayed);
     bool is_session = script != NULL && n > strlen(WORKER_SESSION_HEAD) &&
                       memcmp(script, WORKER_SESSION_HEAD, strlen(WORKER_SESSION_HEAD)) == 0;

@@ -10,13 +10,7 @@
 
 #include "campaign/maker.h"
 #include "cli/maker_settings.h"
-#include "cli/run_record.h"
-
-/* Where seeds are now, by their contents. */
-struct replay_seed {
-    uint64_t hash;
-    char *path;
-};
+#include "cli/seed_files.h"
 
 struct replay {
     struct store *store;
@@ -31,9 +25,8 @@ struct replay {
      */
     size_t n_versions;
     struct loop loop;
-    VEC(struct replay_seed) seeds;
-    bool is_chosen;     /* the solvers are not those of the run */
-    bool has_all_seeds; /* those of the run have been looked for */
+    struct seed_files seeds;
+    bool is_chosen; /* the solvers are not those of the run */
     struct arena arena;
 };
 

@@ -32,11 +32,15 @@ static void read_given(struct report_finding *whole) {
     strbuf_free(&error);
 }
 
-/* Why it is not reduced, if that was tried. */
+/* Why it is not reduced, if that was tried: for good, or for now. */
 static bool read_reason(struct store *store, struct report_finding *whole, uint32_t number) {
     struct strbuf key = {0};
     strbuf_printf(&key, STORE_REDUCTION "%u", number);
     bool good = store_value(store, strbuf_text(&key), &whole->arena, &whole->unreduced);
+    strbuf_clear(&key);
+    strbuf_printf(&key, STORE_REDUCTION_WAITS "%u", number);
+    if (good && whole->unreduced == NULL)
+        good = store_value(store, strbuf_text(&key), &whole->arena, &whole->unreduced);
     strbuf_free(&key);
     return good;
 }

@@ -49,6 +49,8 @@ struct store;
 #define STORE_WITNESS "witness.txt" /* there, too: values that make its script true */
 #define STORE_REDUCTION \
     "reduction of " /* and its number: the name of a value, why it is not reduced */
+#define STORE_REDUCTION_WAITS \
+    "reduction waits of " /* the same, for now: the next campaign tries again */
 
 enum {
     STORE_RAW_MAX = 64 * 1024,     /* bytes of a raw output that are kept: its head and its tail */

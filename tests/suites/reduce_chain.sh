@@ -112,11 +112,47 @@ check 'the best recipe so far' momus 0 reduce -v --run "$tmp/again" 1
 check 'is where it goes on' is_not grep -q ': step 1:' "$tmp/err"
 check 'and ends' cmp "$folder/reduced.smt2" "$again/reduced.smt2"
 
-# -- seeds that are gone ---------------------------------------------------------------------------
+# -- seeds that are gone, and come back ------------------------------------------------------------
 
 mv "$tmp/seeds" "$tmp/elsewhere"
-check 'without its seeds it cannot be' momus 6 reduce -v --run "$tmp/lost" 1
-check 'and it is said why' grep -q 'not by how it was made' "$tmp/err"
+cp -r "$tmp/lost" "$tmp/moved"
+lacks_seeds='the seed with the hash [0-9a-f]* (.*/seeds/.*) is not found'
+check 'without its seeds it cannot be' momus 6 reduce --run "$tmp/lost" 1
+check 'and it is said why' grep -q "$lacks_seeds" "$tmp/err"
+
+# resume FOLDER SEEDS: the campaign goes on in the background, from another working folder.
+resume() {
+    cd "$tmp" || exit 2
+    "$MOMUS" fuzz -j 1 -T 600 --strategy fusion --way spawn --reduce 100 --run "$1" \
+        "${solvers[@]}" "$2" >"$tmp/log" 2>&1 </dev/null &
+    pid=$!
+    cd "$TOP" || exit 2
+}
+# soon WORD...: waits until the command is true.
+soon() {
+    local i
+    for ((i = 0; i < 2400; i++)); do
+        if "$@"; then return 0; fi
+        sleep 0.1
+    done
+    return 1
+}
+tells() { "$MOMUS" show 1 --run "$tmp/lost" | tr -s ' \n' '  ' | grep -q "$1"; }
+end() { kill -INT $pid && wait $pid; }
+mkdir "$tmp/others"
+sed 's/12/14/' "$tmp/elsewhere/b.smt2" >"$tmp/others/c.smt2"
+sed 's/13/15/' "$tmp/elsewhere/b.smt2" >"$tmp/others/d.smt2"
+resume "$tmp/lost" others
+check 'nor can a campaign with other seeds, which says so' soon tells "not reduced it is known by how it was made, and $lacks_seeds"
+end
+for other in "$tmp"/{lost,moved}/findings/0001-*; do cp "$folder/recipe.smt2" "$other"; done # it is quicker
+resume "$tmp/lost" elsewhere
+check 'the next one that has them tries again' soon grep -q '^finding 1 is reduced' "$tmp/log"
+end
+check 'to the same end' cmp "$folder/reduced.smt2" "$tmp"/lost/findings/0001-*/reduced.smt2
+(cd "$tmp" && momus 0 fuzz -j 1 -n 1 --strategy fusion --way spawn --reduce 0 --run moved "${solvers[@]}" elsewhere)
+check 'the run knows where they are now' momus 0 reduce --run "$tmp/moved" 1
+check 'and it is reduced as before' cmp "$folder/reduced.smt2" "$tmp"/moved/findings/0001-*/reduced.smt2
 
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]
