@@ -415,16 +415,22 @@ static void tell_chain(struct reducer_process *process, struct reduction_by_chai
     send_out(process);
 }
 
-/* By the script itself: what is known of smaller ones is found out anew. */
+/*
+ * By the script itself: what is known of smaller ones is found out anew. `before`: what was
+ * reached by how it was made, which stands if this comes to nothing; or NULL.
+ */
 static void work_on(struct reducer_process *process, struct finding_property *property,
                     const char *script, size_t n, const struct reduction_job *job,
-                    const struct reduce_options *options) {
+                    const struct reduce_options *options, struct reduction_by_chain *before) {
     struct reduce_result result = {0};
     process->property = property;
     process->best_file = STORE_BEST;
     enum reduce_status status = reduce_script(finding_property_base(property), script, n, job->best,
                                               job->n_best, options, &result);
-    tell_end(process, status, &result, finding_property_finding(property));
+    if (before != NULL && (status == REDUCE_LOST || status == REDUCE_BAD_INPUT))
+        tell_chain(process, before);
+    else
+        tell_end(process, status, &result, finding_property_finding(property));
     reduce_result_release(&result);
     process->property = NULL;
 }
@@ -445,7 +451,7 @@ static bool work_on_chain(struct reducer_process *process, const struct reduce_p
     if (good && chain.status == REDUCE_DONE)
         beyond = reduction_beyond_chain(job, panel, &chain);
     if (beyond != NULL)
-        work_on(process, beyond, chain.script.at, chain.script.n, job, options);
+        work_on(process, beyond, chain.script.at, chain.script.n, job, options, &chain);
     else if (good)
         tell_chain(process, &chain);
     else if (chain.lacks_seeds)
@@ -477,7 +483,7 @@ static void work(struct reducer_process *process, const struct reduction_job *jo
     if (!reduction_needs_chain(job, found ? property : NULL) ||
         !work_on_chain(process, &own.panel, job, &options, &waits_for)) {
         if (found)
-            work_on(process, property, job->script, job->n_script, job, &options);
+            work_on(process, property, job->script, job->n_script, job, &options, NULL);
         else if (waits_for.n > 0)
             tell_failure(process, strbuf_text(&waits_for), true);
         else

@@ -49,7 +49,8 @@ struct work {
     const struct reduction_job *job;         /* the same, or NULL */
     const struct reduce_panel *panel;        /* who is asked about it */
     const struct finding_property *property; /* what is kept, if it is a finding; else NULL */
-    const char *best_file; /* of a finding of a run: where the best so far is kept */
+    struct reduction_by_chain *chain; /* reached already, and stands if no more comes; or NULL */
+    const char *best_file;            /* of a finding of a run: where the best so far is kept */
     struct file_text text;
     uint64_t hash; /* of the input */
     uint64_t started, next_progress;
@@ -217,6 +218,31 @@ static bool keep_result(struct work *work, struct reduce_result *result,
     return good;
 }
 
+/* What was reached by how its test was made. */
+static void finish_chain(struct work *work, struct reduction_by_chain *chain) {
+    struct store_reduction reduction = {
+        .script = strbuf_text(&chain->script),
+        .n = chain->script.n,
+        .fingerprint = strbuf_text(&chain->fingerprint),
+        .evidence = strbuf_text(&chain->evidence),
+        .given = chain->given.n > 0 ? chain->given.at : NULL,
+        .given_n = chain->given.n,
+    };
+    struct reduce_property counts = {.n_calls = chain->n_calls};
+    struct reduce_result result = chain->of_recipe;
+    bool is_done = chain->status == REDUCE_DONE;
+    if (chain->status == REDUCE_NOT_KEPT || (is_done && !keep_reduction(work, &reduction, true))) {
+        complain(work, ": ", strbuf_text(&work->error));
+        worsen(work->reduction, EXIT_ENVIRONMENT);
+        return;
+    }
+    if (is_done) {
+        result.bytes_at_first = chain->bytes_at_first;
+        result.bytes = chain->bytes;
+    }
+    tell_result(work, &result, &counts, is_done);
+}
+
 static void finish(struct work *work, enum reduce_status status, struct reduce_result *result,
                    const struct reduce_property *property, const struct finding *finding) {
     struct reduction *reduction = work->reduction;
@@ -227,6 +253,10 @@ static void finish(struct work *work, enum reduce_status status, struct reduce_r
         worsen(reduction, EXIT_BAD_INPUT);
         return;
     case REDUCE_LOST:
+        if (work->chain != NULL) {
+            finish_chain(work, work->chain);
+            return;
+        }
         complain(work, ": ", "what is to be kept is not there when it is asked for again");
         worsen(reduction, EXIT_UNDECIDED);
         return;
@@ -317,30 +347,6 @@ static void reduce_shown(struct work *work, struct finding_property *property) {
     work->property = NULL;
 }
 
-static void finish_chain(struct work *work, struct reduction_by_chain *chain) {
-    struct store_reduction reduction = {
-        .script = strbuf_text(&chain->script),
-        .n = chain->script.n,
-        .fingerprint = strbuf_text(&chain->fingerprint),
-        .evidence = strbuf_text(&chain->evidence),
-        .given = chain->given.n > 0 ? chain->given.at : NULL,
-        .given_n = chain->given.n,
-    };
-    struct reduce_property counts = {.n_calls = chain->n_calls};
-    struct reduce_result result = chain->of_recipe;
-    bool is_done = chain->status == REDUCE_DONE;
-    if (chain->status == REDUCE_NOT_KEPT || (is_done && !keep_reduction(work, &reduction, true))) {
-        complain(work, ": ", strbuf_text(&work->error));
-        worsen(work->reduction, EXIT_ENVIRONMENT);
-        return;
-    }
-    if (is_done) {
-        result.bytes_at_first = chain->bytes_at_first;
-        result.bytes = chain->bytes;
-    }
-    tell_result(work, &result, &counts, is_done);
-}
-
 static const char *find_seed(uint64_t hash, void *context) {
     struct reduction *reduction = context;
     seed_files_add_run(&reduction->seeds, &reduction->record);
@@ -377,7 +383,9 @@ static bool reduce_chain(struct work *work, struct strbuf *reason) {
         beyond = reduction_beyond_chain(work->job, work->panel, &chain);
     if (beyond != NULL) {
         work->text = (struct file_text){.at = chain.script.at, .n = chain.script.n};
+        work->chain = &chain;
         reduce_shown(work, beyond);
+        work->chain = NULL;
     } else if (good)
         finish_chain(work, &chain);
     else if (reduction->options->verbose)
