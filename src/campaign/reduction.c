@@ -248,6 +248,8 @@ static void outcome_send(struct wire_out *out, const struct reduction_outcome *o
     wire_put_text(out, outcome->reduction.script, outcome->reduction.n);
     wire_put_word(out, outcome->reduction.fingerprint);
     wire_put_word(out, outcome->reduction.evidence);
+    wire_put_word(out, outcome->reduction.basis);
+    wire_put_word(out, outcome->reduction.confidence);
     wire_put_text(out, outcome->reduction.given, outcome->reduction.given_n);
     wire_put_number(out, outcome->has_recipe);
 }
@@ -263,6 +265,8 @@ struct reduction_outcome outcome_receive(struct wire_message *message) {
     outcome.reduction.script = wire_text(message, &outcome.reduction.n);
     outcome.reduction.fingerprint = wire_word(message);
     outcome.reduction.evidence = wire_word(message);
+    outcome.reduction.basis = wire_word(message);
+    outcome.reduction.confidence = wire_word(message);
     outcome.reduction.given = wire_text(message, &outcome.reduction.given_n);
     outcome.has_recipe = wire_number(message) != 0;
     return outcome;
@@ -382,9 +386,14 @@ static void tell_end(struct reducer_process *process, enum reduce_status status,
         .reason = reasons[status],
         .bytes_at_first = result->bytes_at_first,
         .bytes = result->bytes,
-        .reduction = {strbuf_text(&result->text), result->text.n,
-                      fingerprint.n > 0 ? strbuf_text(&fingerprint) : NULL, strbuf_text(&evidence),
-                      finding->given.n > 0 ? finding->given.at : NULL, finding->given.n},
+        .reduction = {.script = strbuf_text(&result->text),
+                      .n = result->text.n,
+                      .fingerprint = fingerprint.n > 0 ? strbuf_text(&fingerprint) : NULL,
+                      .evidence = strbuf_text(&evidence),
+                      .basis = ground_name(finding->ground),
+                      .confidence = confidence_name(finding->confidence),
+                      .given = finding->given.n > 0 ? finding->given.at : NULL,
+                      .given_n = finding->given.n},
     };
     outcome_send(&process->out, &outcome);
     send_out(process);
@@ -406,9 +415,14 @@ static void tell_chain(struct reducer_process *process, struct reduction_by_chai
         .reason = "",
         .bytes_at_first = chain->bytes_at_first,
         .bytes = chain->bytes,
-        .reduction = {strbuf_text(&chain->script), chain->script.n,
-                      strbuf_text(&chain->fingerprint), strbuf_text(&chain->evidence),
-                      chain->given.n > 0 ? chain->given.at : NULL, chain->given.n},
+        .reduction = {.script = strbuf_text(&chain->script),
+                      .n = chain->script.n,
+                      .fingerprint = strbuf_text(&chain->fingerprint),
+                      .evidence = strbuf_text(&chain->evidence),
+                      .basis = ground_name(chain->ground),
+                      .confidence = confidence_name(chain->confidence),
+                      .given = chain->given.n > 0 ? chain->given.at : NULL,
+                      .given_n = chain->given.n},
         .has_recipe = true,
     };
     outcome_send(&process->out, &outcome);

@@ -147,6 +147,7 @@ static void take_result(struct chain_property *property, const struct reduction_
     strbuf_add(&chain->given, finding->given.at, finding->given.n);
     strbuf_add(&chain->fingerprint, finding->fingerprint.at, finding->fingerprint.n);
     chain_property_add_evidence(property, &chain->evidence);
+    chain->ground = finding->ground;
     chain->confidence = finding->confidence;
     chain->bytes_at_first = job->n_script;
     chain->bytes = chain_property_test(property)->n;

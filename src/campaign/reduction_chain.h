@@ -16,6 +16,7 @@ struct reduction_by_chain {
     /* If it is done: the script that was made last, as people read it, and what was found. */
     struct strbuf script, given, fingerprint, evidence;
     size_t bytes_at_first, bytes;
+    enum ground ground;
     enum confidence confidence;
 };
 void reduction_by_chain_release(struct reduction_by_chain *chain);

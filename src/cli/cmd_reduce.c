@@ -209,6 +209,8 @@ static bool keep_result(struct work *work, struct reduce_result *result,
         .n = result->text.n,
         .fingerprint = fingerprint.n > 0 ? strbuf_text(&fingerprint) : NULL,
         .evidence = strbuf_text(&evidence),
+        .basis = ground_name(finding->ground),
+        .confidence = confidence_name(finding->confidence),
         .given = finding->given.n > 0 ? finding->given.at : NULL,
         .given_n = finding->given.n,
     };
@@ -225,6 +227,8 @@ static void finish_chain(struct work *work, struct reduction_by_chain *chain) {
         .n = chain->script.n,
         .fingerprint = strbuf_text(&chain->fingerprint),
         .evidence = strbuf_text(&chain->evidence),
+        .basis = ground_name(chain->ground),
+        .confidence = confidence_name(chain->confidence),
         .given = chain->given.n > 0 ? chain->given.at : NULL,
         .given_n = chain->given.n,
     };

@@ -235,24 +235,66 @@ static bool put_given(struct store *store, const struct store_finding *finding,
     return good;
 }
 
+static bool is_proven(const char *confidence) {
+    return strcmp(confidence, "proven") == 0;
+}
+
+/* The script and its evidence become those of the finding; but what shows it better stays. */
+static bool take_reduced(struct store *store, struct store_finding *finding,
+                         const struct store_reduction *reduction, struct strbuf *path) {
+    const char *confidence =
+        reduction->confidence != NULL ? reduction->confidence : finding->confidence;
+    if (finding->reduced != NULL && is_proven(finding->confidence) && !is_proven(confidence))
+        return true;
+    if (!put_file(store, finding, "reduced.smt2", reduction->script, reduction->n) ||
+        !put_given(store, finding, reduction))
+        return false;
+    if (reduction->evidence != NULL)
+        finding->evidence = reduction->evidence;
+    if (is_proven(confidence) && !is_proven(finding->confidence)) {
+        finding->basis = reduction->basis;
+        finding->confidence = confidence;
+    }
+    strbuf_printf(path, "%s/reduced.smt2", finding->folder);
+    finding->reduced = strbuf_text(path);
+    return true;
+}
+
+/* What shows a duplicate better shows the finding that goes on for it. */
+static bool hand_over(struct store *store, const struct store_finding *from,
+                      const struct store_reduction *reduction, struct arena *arena) {
+    struct store_finding into;
+    struct strbuf path = {0};
+    struct store_reduction better = *reduction;
+    better.evidence = from->evidence;
+    better.basis = from->basis;
+    better.confidence = from->confidence;
+    if (!need_finding(store, from->duplicate_of, arena, &into))
+        return false;
+    bool is_same_solver = from->at_fault.n > 0 && into.at_fault.n > 0 &&
+                          strcmp(from->at_fault.at[0], into.at_fault.at[0]) == 0;
+    if (!is_same_solver || !is_proven(from->confidence) || is_proven(into.confidence))
+        return true;
+    bool good = take_reduced(store, &into, &better, &path) && change(store, &into) &&
+                store_remove_file(store, into.number, STORE_RECIPE);
+    strbuf_free(&path);
+    return good;
+}
+
 bool store_reduce(struct store *store, uint32_t number, const struct store_reduction *reduction,
                   struct store_match *match) {
     struct arena arena = {0};
     struct store_finding finding;
+    struct strbuf path = {0};
     const char *fingerprint = reduction->fingerprint;
     *match = (struct store_match){STORE_NEW, number};
     bool good = need_finding(store, number, &arena, &finding) &&
-                put_file(store, &finding, "reduced.smt2", reduction->script, reduction->n) &&
-                put_given(store, &finding, reduction);
-    if (good) {
-        finding.evidence = reduction->evidence != NULL ? reduction->evidence : finding.evidence;
-        struct strbuf path = {0};
-        strbuf_printf(&path, "%s/reduced.smt2", finding.folder);
-        finding.reduced = strbuf_text(&path);
-        good = sharpen(store, &finding, fingerprint != NULL ? fingerprint : finding.fingerprint,
-                       finding.fails_in, match);
-        strbuf_free(&path);
-    }
+                take_reduced(store, &finding, reduction, &path) &&
+                sharpen(store, &finding, fingerprint != NULL ? fingerprint : finding.fingerprint,
+                        finding.fails_in, match);
+    if (good && finding.duplicate_of != 0)
+        good = hand_over(store, &finding, reduction, &arena);
+    strbuf_free(&path);
     arena_free(&arena);
     return good;
 }

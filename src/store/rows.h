@@ -74,7 +74,7 @@ struct rows_kind {
     /* In the place of those that are there. */
     bool (*put_versions)(struct rows *rows, uint32_t number, const struct store_version *versions,
                          size_t n);
-    /* What the row says of these: fingerprint, state, duplicate_of, reduced, evidence,
+    /* What the row says of these: fingerprint, state, duplicate_of, reduced, evidence, basis, confidence,
      * fails_in, fixed_in. */
     bool (*change_finding)(struct rows *rows, const struct store_finding *finding);
     /* Counts, times, aliases and triggers of one finding go to another, with its test and script. */

@@ -136,10 +136,12 @@ bool sqlite_change_finding(struct rows *rows, const struct store_finding *findin
     struct sql *sql = sqlite_of(rows);
     return sql_run(sql,
                    "UPDATE findings SET fingerprint = ?, state = ?, duplicate_of = nullif(?, 0),"
-                   " reduced = ?, evidence = ?, fails_in = ?, fixed_in = ? WHERE number = ?",
-                   "ttitttti", finding->fingerprint, states[finding->state],
+                   " reduced = ?, evidence = ?, basis = ?, confidence = ?, fails_in = ?,"
+                   " fixed_in = ? WHERE number = ?",
+                   "ttitttttti", finding->fingerprint, states[finding->state],
                    (int64_t)finding->duplicate_of, finding->reduced, finding->evidence,
-                   finding->fails_in, finding->fixed_in, (int64_t)finding->number);
+                   finding->basis, finding->confidence, finding->fails_in, finding->fixed_in,
+                   (int64_t)finding->number);
 }
 
 bool sqlite_merge(struct rows *rows, const struct store_finding *from, uint32_t into,

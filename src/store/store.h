@@ -340,14 +340,17 @@ struct store_reduction {
     size_t n;
     const char *fingerprint; /* NULL: it stays */
     const char *evidence;    /* NULL: it stays */
-    const char *given;       /* the script as the first at fault was given it; NULL: not known */
+    /* Of the evidence, as in store_finding; NULL: as they are. They are taken if they are better. */
+    const char *basis, *confidence;
+    const char *given; /* the script as the first at fault was given it; NULL: not known */
     size_t given_n;
 };
 /*
  * The finding was reduced: reduced.smt2 is written, and the fingerprint becomes
  * the sharper one. What has the one before still belongs to it. If another finding has the new one
- * already, this one is closed as its duplicate, and counted there; if another run knows it, it
- * is closed. *match says which: STORE_NEW if the finding stands for itself.
+ * already, this one is closed as its duplicate, and counted there, and what shows it better
+ * (proven, not probable) is kept there; if another run knows it, it is closed. What shows it less
+ * well than what was reduced before is not taken. *match says which: STORE_NEW if the finding stands for itself.
  */
 bool store_reduce(struct store *store, uint32_t number, const struct store_reduction *reduction,
                   struct store_match *match);

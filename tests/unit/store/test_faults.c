@@ -47,7 +47,12 @@ static bool save_all(struct store *store, struct acknowledged *done) {
     for (uint32_t i = 0; good && i < 2; i++)
         good = save(store, i, done);
     struct store_match match;
-    struct store_reduction reduction = {"(y)", 3, "sharp", "shorter", "(y')", 4};
+    struct store_reduction reduction = {.script = "(y)",
+                                        .n = 3,
+                                        .fingerprint = "sharp",
+                                        .evidence = "shorter",
+                                        .given = "(y')",
+                                        .given_n = 4};
     good = good && store_put_file(store, 1, STORE_BEST, "(z)", 3) &&
            store_reduce(store, 1, &reduction, &match) && store_commit(store) &&
            store_remove_file(store, 1, STORE_BEST);

@@ -244,6 +244,60 @@ static void a_reduced_finding_gets_its_file_and_a_sharper_fingerprint(void **sta
     arena_free(&arena);
 }
 
+/* One that is probable: the others are proven by a witness. */
+static uint32_t report_probable(struct store *store, const char *fingerprint) {
+    struct store_report it = running_report(fingerprint, SCRIPT);
+    it.finding.basis = "label";
+    it.finding.confidence = "probable";
+    struct store_match match;
+    MUST(store, store_report(store, &it, &match));
+    return match.number;
+}
+
+static void expect_shown(struct store *store, uint32_t number, const char *basis,
+                         const char *confidence, const char *evidence, const char *script) {
+    struct arena arena = {0};
+    struct strbuf path = {0};
+    struct store_finding f = get(store, &arena, number);
+    assert_string_equal(f.basis, basis);
+    assert_string_equal(f.confidence, confidence);
+    assert_string_equal(f.evidence, evidence);
+    strbuf_printf(&path, "run/%s", f.reduced);
+    running_expect(strbuf_text(&path), script);
+    strbuf_free(&path);
+    arena_free(&arena);
+}
+
+static void what_shows_a_finding_better_is_kept(void **state) {
+    struct store *store = running_open("run", STORE_CREATE);
+    struct store_match match;
+    struct store_reduction weak = {.script = "(w)",
+                                   .n = 3,
+                                   .fingerprint = "sharp",
+                                   .evidence = "solvers say so",
+                                   .basis = "vote",
+                                   .confidence = "probable"};
+    struct store_reduction strong = {.script = "(s)",
+                                     .n = 3,
+                                     .fingerprint = "sharp",
+                                     .evidence = "false whatever is chosen",
+                                     .basis = "construction",
+                                     .confidence = "proven"};
+    report_probable(store, "first");
+    report_probable(store, "second");
+    MUST(store, store_reduce(store, 1, &weak, &match));
+    expect_shown(store, 1, "label", "probable", "solvers say so", "(w)");
+    /* of a duplicate, it is kept in the one that goes on */
+    MUST(store, store_reduce(store, 2, &strong, &match));
+    assert_int_equal(match.number, 1);
+    expect_shown(store, 2, "construction", "proven", "false whatever is chosen", "(s)");
+    expect_shown(store, 1, "construction", "proven", "false whatever is chosen", "(s)");
+    /* and stays there */
+    MUST(store, store_reduce(store, 1, &weak, &match));
+    expect_shown(store, 1, "construction", "proven", "false whatever is chosen", "(s)");
+    store_close(store);
+}
+
 static void a_duplicate_goes_on_in_the_other_finding(void **state) {
     struct arena arena = {0};
     struct store *store = running_open("run", STORE_CREATE);
@@ -525,6 +579,7 @@ int main(void) {
         STORE_TEST(states_say_what_a_further_sighting_is),
         STORE_TEST(what_another_run_knows_is_not_new),
         STORE_TEST(a_reduced_finding_gets_its_file_and_a_sharper_fingerprint),
+        STORE_TEST(what_shows_a_finding_better_is_kept),
         STORE_TEST(a_duplicate_goes_on_in_the_other_finding),
         STORE_TEST(the_range_of_versions_is_part_of_the_fingerprint),
         STORE_TEST(a_trigger_becomes_a_finding_of_its_own),
