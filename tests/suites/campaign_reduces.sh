@@ -93,7 +93,7 @@ check 'nothing is left half done' test ! -e "$folder/reducing.smt2"
 check 'the original is there' grep -q '17' "$folder/bug.smt2"
 momus 0 findings --run "$run" --json --all
 check 'the fingerprint is that of the reduced script' \
-    grep -q '"fingerprint": "refutation-soundness:.*/liar:core:[a-z,]*distinct"' "$tmp/out"
+    grep -q '"fingerprint": "refutation-soundness:liar:core:[a-z,]*distinct"' "$tmp/out"
 momus 0 show 1 --run "$run"
 check 'and so is the evidence' grep -q 'the formula is satisfiable' "$tmp/out"
 
