@@ -381,8 +381,12 @@ void parts_find(struct term_table *table, const struct facts_equivalence *eq, st
         if (!is_ground(table, t, &open)) {
             term_map_set(&open, t, 1);
             find_constants(table, t, &open, &parts->constants);
-            find_bound(table, t, parts);
         }
+    term_walk_begin(&walk, table); /* bound variables of B alone: A stays as it is */
+    for (uint32_t i = 0; i < eq->n_parts; i++)
+        term_walk_add(&walk, eq->parts[i]);
+    while ((t = term_walk_next(&walk)) != 0)
+        find_bound(table, t, parts);
     term_map_release(&open);
     term_walk_release(&walk);
 }
@@ -503,7 +507,8 @@ static void plan_unsat(struct planning *p) {
                sizeof *p->plan->replacements.at);
         find_replacements(p, i);
         bool is_out = is_excluded(p, eq->name, terms, 1 + eq->n_parts);
-        if (is_out || (eq->is_quantified && p->settings->no_quantifiers))
+        bool is_quantified = eq->is_a_quantified || eq->is_b_quantified;
+        if (is_out || (is_quantified && p->settings->no_quantifiers))
             continue;
         vec_push(&chosen, (uint32_t)i);
     }

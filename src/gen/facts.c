@@ -282,6 +282,7 @@ static bool read_equivalence(struct reader *r, const struct sexpr *e) {
     vec_clear(&r->found);
     if (!read_term(r, rest, SORT_BOOL, &eq.claim))
         return false;
+    eq.is_a_quantified = has_quantifier(r->table, eq.claim);
     rest = rest->next;
     if (sexpr_is_list(rest) && sexpr_is_word(rest->child, "exists") &&
         !(sexpr_length(rest) == 3 && sexpr_is_list(rest->child->next) &&
@@ -295,7 +296,7 @@ static bool read_equivalence(struct reader *r, const struct sexpr *e) {
             return complain(r, rest->token.offset, "too many formulas");
         if (!read_term(r, rest, SORT_BOOL, &eq.parts[eq.n_parts]))
             return false;
-        eq.is_quantified |= has_quantifier(r->table, eq.parts[eq.n_parts++]);
+        eq.is_b_quantified |= has_quantifier(r->table, eq.parts[eq.n_parts++]);
     }
     if (eq.n_parts == 0)
         return complain(r, e->token.offset, "expected what the formula follows from");

@@ -58,7 +58,7 @@ struct facts_equivalence {
     term claim; /* A */
     uint32_t n_parts;
     term parts[FACTS_PARTS_MAX]; /* B */
-    bool is_quantified;
+    bool is_a_quantified, is_b_quantified;
     uint32_t n_patterns;
     term patterns[FACTS_PATTERNS_MAX]; /* terms of patterns in B, also where B is without them */
 };

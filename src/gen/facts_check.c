@@ -118,13 +118,17 @@ static bool is_decided(struct checking *c) {
 
 /* That of momus may be proven, but by the standard: with other meanings, only trying tells. */
 static bool is_tried(struct checking *c, const struct facts_equivalence *eq) {
-    trial_set(&c->trial, eq->vars, eq->n_vars, eq->parts, eq->n_parts);
-    return !eq->is_quantified || !is_about_meanings(c, eq) || is_decided(c);
+    term terms[FACTS_PARTS_MAX + 1];
+    memcpy(terms, eq->parts, sizeof eq->parts);
+    terms[eq->n_parts] = eq->claim;
+    trial_set(&c->trial, eq->vars, eq->n_vars, terms, eq->n_parts + eq->is_a_quantified);
+    return !(eq->is_a_quantified || eq->is_b_quantified) || !is_about_meanings(c, eq) ||
+           is_decided(c);
 }
 
 static bool check_equivalence(struct checking *c, const struct facts_equivalence *eq) {
     trial_set(&c->trial, eq->vars, eq->n_vars, eq->parts, eq->n_parts);
-    return try_claim(c, eq->offset, eq->claim, !eq->is_quantified,
+    return try_claim(c, eq->offset, eq->claim, !eq->is_b_quantified,
                      "the first formula does not follow from the others");
 }
 

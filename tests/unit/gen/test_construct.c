@@ -253,6 +253,30 @@ static void a_user_s_truths_are_labels_not_constructions(void **state) {
     suite_release(&s);
 }
 
+/* What a quantifier of A binds is not replaced: only B is told in other words. */
+static void a_quantifier_in_a_is_left_as_it_is(void **state) {
+    static const char text[] = "(theory ints)(constants Int 1)(operation same ((x Int)) x)"
+                               "(equivalence qa ((x Int))"
+                               "  (forall ((y Int)) (<= x (+ x (* y y)))) (= x 0))"
+                               "(equality plus ((x Int)) (= (+ x 0) x))";
+    for (int without = 0; without < 2; without++) {
+        struct suite s;
+        struct strbuf error = {0};
+        suite_init(&s, "ints", (struct construct_settings){.no_quantifiers = without});
+        s.gen->constructs = construct_set_new();
+        assert_true(
+            construct_set_add(s.gen->constructs, s.gen, "my.theory", text, strlen(text), &error));
+        size_t counts[CATEGORY_COUNT] = {0};
+        while (suite_next(&s))
+            count(&s.test, counts);
+        assert_int_equal(counts[CATEGORY_EQUIVALENT], without ? 0 : 1);
+        assert_int_equal(counts[CATEGORY_CORE], without ? 0 : 1); /* of x */
+        assert_int_equal(counts[CATEGORY_REDUNDANCY], 0);
+        strbuf_free(&error);
+        suite_release(&s);
+    }
+}
+
 /* ---- always the same ---- */
 
 static void add_test(struct suite *s, struct strbuf *out) {
@@ -322,6 +346,7 @@ int main(void) {
         TEST(strings_are_the_suite_of_the_paper_or_nearly),
         TEST(so_has_the_subset_for_automata),
         TEST(a_user_s_truths_are_labels_not_constructions),
+        TEST(a_quantifier_in_a_is_left_as_it_is),
         TEST(a_trail_gives_the_same_bytes_alone),
         TEST(settings_are_part_of_the_id),
         TEST(chains_have_so_many_replacements),
