@@ -19,6 +19,7 @@ enum {
     WORDS_CHECKED = 100000, /* for duplicates, of a user's grammar */
     SIZES_SHOWN = 16,       /* from the first that has words on */
     SIZE_MOST = 1000000,    /* nobody has the memory for more */
+    VAIN_DRAWS = 100000,    /* in a row, before --random --canonical gives up */
 };
 
 struct enumeration {
@@ -28,6 +29,8 @@ struct enumeration {
     struct enum_counts *counts;
     struct enum_walk *walk;
     struct enum_canonical *canonical; /* NULL: all words */
+    bool has_least;                   /* of each class, the least word is among those that come */
+    uint32_t n_vain;                  /* words in a row that were left out */
     mpz_t from, left;                 /* left: how many are still to be printed */
     bool is_endless;                  /* as many as there are */
     bool has_size;
@@ -117,10 +120,21 @@ static bool goes_on(const struct enumeration *e) {
     return (e->is_endless || mpz_sgn(e->left) > 0) && !ferror(stdout);
 }
 
+/* Is it the one of its class that is printed? */
+static bool is_wanted(struct enumeration *e) {
+    struct strbuf *text = &e->walk->text;
+    if (e->canonical == NULL)
+        return true;
+    return e->has_least ? enum_is_canonical(e->canonical, strbuf_text(text), text->n)
+                        : enum_is_first_of_class(e->canonical, strbuf_text(text), text->n);
+}
+
 static void put_word(struct enumeration *e) {
     struct strbuf *text = &e->walk->text;
-    if (e->canonical != NULL && !enum_is_canonical(e->canonical, strbuf_text(text), text->n))
+    e->n_vain++;
+    if (!is_wanted(e))
         return;
+    e->n_vain = 0;
     strbuf_add_char(text, '\n');
     fwrite_unlocked(text->at, 1, text->n, stdout);
     text->n--;
@@ -184,6 +198,14 @@ static void put_random_words(struct enumeration *e) {
         draw_below(&rng, *enum_count_rule(e->counts, start, size), e->from);
         enum_walk_seek_in(e->walk, size, e->from);
         put_word(e);
+        if (e->n_vain < VAIN_DRAWS)
+            continue;
+        if (!e->options->quiet) {
+            fflush(stdout);
+            fprintf(stderr, "%s: %d draws in a row gave nothing new: these may be all\n", e->name,
+                    VAIN_DRAWS);
+        }
+        break;
     }
 }
 
@@ -253,9 +275,11 @@ static void watch_counting(struct enumeration *e) {
 static void run(struct enumeration *e) {
     watch_counting(e);
     e->walk = enum_walk_new(e->counts);
-    check_grammar(e, is_built_in(e->name));
+    bool is_ours = is_built_in(e->name);
+    check_grammar(e, is_ours);
     if (e->options->enum_canonical)
         e->canonical = enum_canonical_new();
+    e->has_least = is_ours && !e->options->random;
     if (e->options->stat)
         put_counts(e);
     else if (e->options->random)

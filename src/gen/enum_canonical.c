@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/index.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
 
@@ -33,6 +35,9 @@ struct enum_canonical {
     VEC(bool) fits;          /* by two variables: have they the same sort? */
     VEC(uint32_t) arguments; /* of a list that is being written */
     struct strbuf own, text; /* the word as it is; everything of it under a naming */
+    struct strbuf least, at_hand;
+    struct index seen; /* classes, by `keys` */
+    VEC(struct hash_word) keys;
 };
 
 struct enum_canonical *enum_canonical_new(void) {
@@ -49,6 +54,10 @@ void enum_canonical_free(struct enum_canonical *canonical) {
     vec_free(&canonical->arguments);
     strbuf_free(&canonical->own);
     strbuf_free(&canonical->text);
+    strbuf_free(&canonical->least);
+    strbuf_free(&canonical->at_hand);
+    index_free(&canonical->seen);
+    vec_free(&canonical->keys);
     mem_free(canonical);
 }
 
@@ -328,4 +337,82 @@ bool enum_is_canonical(struct enum_canonical *c, const char *text, size_t n) {
         }
     } while (is_least && next_naming(c));
     return is_least;
+}
+
+/* ---- classes ---------------------------------------------------------------- */
+
+/* What all words of the class have: the declarations, and where among the commands they stand. */
+static void write_frame(struct enum_canonical *c) {
+    strbuf_clear(&c->least);
+    for (uint32_t i = c->parts.n > 0 ? 0 : NONE; i != NONE; i = c->parts.at[i].next) {
+        if (c->parts.at[i].is_declared)
+            strbuf_add(&c->least, c->text.at + c->parts.at[i].text, c->parts.at[i].n_text);
+        else
+            strbuf_add_char(&c->least, '.');
+    }
+}
+
+static void write_at_hand(struct enum_canonical *c) {
+    write_parts(c, WRITE_SORTED);
+    strbuf_clear(&c->at_hand);
+    for (uint32_t i = next_command(c, 0); i != NONE; i = next_command(c, c->parts.at[i].next))
+        strbuf_add(&c->at_hand, c->text.at + c->parts.at[i].text, c->parts.at[i].n_text);
+}
+
+/* The least behind the frame, which ends at `from`; or that at hand, if it is less. */
+static void keep_least(struct enum_canonical *c, size_t from) {
+    size_t n_least = c->least.n - from, n = c->at_hand.n < n_least ? c->at_hand.n : n_least;
+    int order = n == 0 ? 0 : memcmp(c->at_hand.at, c->least.at + from, n);
+    if (order > 0 || (order == 0 && c->at_hand.n >= n_least))
+        return;
+    c->least.n = from;
+    strbuf_add(&c->least, c->at_hand.at, c->at_hand.n);
+}
+
+/* One text for all words of a class, in `least`. */
+static void write_class(struct enum_canonical *c, const char *text, size_t n) {
+    c->word = text;
+    if (!read_parts(c, text, n)) {
+        strbuf_clear(&c->least);
+        strbuf_add(&c->least, text, n);
+        return;
+    }
+    find_variables(c);
+    write_own(c);
+    write_frame(c);
+    size_t from = c->least.n;
+    write_at_hand(c);
+    strbuf_add(&c->least, strbuf_text(&c->at_hand), c->at_hand.n);
+    if (!has_few_namings(c))
+        return;
+    for (size_t i = 0; i < c->variables.n; i++)
+        c->variables.at[i].stands_for = 0;
+    do {
+        if (is_naming(c)) {
+            write_at_hand(c);
+            keep_least(c, from);
+        }
+    } while (next_naming(c));
+}
+
+/* 128 bits: that two classes have the same is not to be expected. */
+static struct hash_word key_of(const struct strbuf *text) {
+    struct hash_word key = {text->n, ~(uint64_t)text->n};
+    for (size_t i = 0; i < text->n; i += 8) {
+        uint64_t word = hash_load(text->at + i, text->n - i < 8 ? text->n - i : 8);
+        key.a = hash_mix(key.a, word);
+        key.b = hash_mix(key.b + word, UINT64_C(0x2545f4914f6cdd1d));
+    }
+    return key;
+}
+
+bool enum_is_first_of_class(struct enum_canonical *c, const char *text, size_t n) {
+    write_class(c, text, n);
+    struct hash_word key = key_of(&c->least);
+    INDEX_EACH(&c->seen, (uint32_t)key.a, id)
+    if (c->keys.at[id - 1].a == key.a && c->keys.at[id - 1].b == key.b)
+        return false;
+    vec_push(&c->keys, key);
+    index_insert(&c->seen, (uint32_t)key.a, (uint32_t)c->keys.n);
+    return true;
 }

@@ -80,6 +80,17 @@ check 'a mistake' momus 3 enum "$tmp/bad.g4"
 check 'has line and column' says err "$tmp/bad.g4:2:5: error: there is no rule 'b'"
 check 'no such file' momus 3 enum "$tmp/none.g4"
 check 'is told' says err "$tmp/none.g4"
+declares='(declare-const a Int)(declare-const b Int)'
+printf "start: '$declares' '(assert (=' 'b' 'a' '))';\n" >"$tmp/only.g4"
+check 'a class without its least word' momus 0 enum "$tmp/only.g4" --canonical
+check 'has a word all the same' test "$(cat "$tmp/out")" = "$declares (assert (= b a ))"
+check 'also at random, and it ends' momus 0 enum "$tmp/only.g4" --canonical --random --count 2
+check 'with the one' test "$(cat "$tmp/out")" = "$declares (assert (= b a ))"
+check 'and says why' says err '100000 draws in a row gave nothing new'
+printf "start: '$declares' '(assert (<' t '0))'; t: 'b' | '(+' '1' t ')' | '(+' t '1' ')';\n" >"$tmp/b.g4"
+check 'classes without end' momus 0 enum "$tmp/b.g4" --canonical --count 3
+check 'come once each' test "$(tr -d ' \n' <"$tmp/out" | sed "s/$(tr -d ' ' <<<"$declares")/,/g")" = \
+    ',(assert(<b0)),(assert(<(+1b)0)),(assert(<(+1(+1b))0))'
 check 'no grammar at all' momus 2 enum
 check 'a bad index' momus 2 enum core --from 1e5
 check 'is told, too' says err "--from wants a number such as 17 or 10^275, not '1e5'"

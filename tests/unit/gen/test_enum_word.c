@@ -374,6 +374,68 @@ static void test_canonical_words_are_counted(void **state) {
     desk_free(&desk);
 }
 
+/* The size that the words end with, of a number that is tried soon. */
+static size_t end_of_few(struct desk *desk) {
+    enum { WORDS = 3000 };
+    size_t end = 0;
+    for (unsigned long n = 0; n <= WORDS; end++) {
+        enum_counts_extend(desk->counts, end + 1);
+        n += mpz_get_ui(*enum_count_rule(desk->counts, desk->grammar->start, end));
+    }
+    return end - 1;
+}
+
+/* Of momus' grammars the least word of a class is derived, and of the same size as the others. */
+static void test_our_grammars_have_the_least_of_each_class(void **state) {
+    const char *name;
+    size_t n, n_tried = 0;
+    for (size_t i = 0; enum_grammar_built_in(i, &name, &n) != NULL; i++) {
+        struct desk desk = desk_of(name);
+        struct enum_canonical *canonical = enum_canonical_new();
+        size_t n_least = 0, n_classes = 0, end = end_of_few(&desk);
+        for (bool there = seek(&desk, "0"); there && desk.walk->size < end;
+             there = enum_walk_next(desk.walk)) {
+            n_least += enum_is_canonical(canonical, text_of(&desk), desk.walk->text.n);
+            n_classes += enum_is_first_of_class(canonical, text_of(&desk), desk.walk->text.n);
+        }
+        if (n_least != n_classes)
+            fail_msg("%s: %zu classes, %zu least words", name, n_classes, n_least);
+        n_tried += n_classes > 0;
+        enum_canonical_free(canonical);
+        desk_free(&desk);
+    }
+    assert_true(n_tried > 10);
+}
+
+static void test_the_first_of_each_class_is_told(void **state) {
+    static const struct {
+        const char *word;
+        bool is_first;
+    } words[] = {
+        {TWO "(assert ( = b a ) ) (check-sat)", true},
+        {TWO "(assert ( = a b ) ) (check-sat)", false},
+        {TWO "(assert ( < b 1 ) ) (check-sat)", true},
+        {TWO "(assert ( < a 1 ) ) (check-sat)", false},
+        {TWO "(assert ( < 1 a ) ) (check-sat)", true},
+        {TWO "(assert ( < b a ) ) (check-sat)", true},
+        {TWO "(assert ( < a a ) ) (check-sat)", true},
+        {TWO "(check-sat) (assert ( < b a ) )", true},
+        {"(declare-const a Int ) (assert ( = a a ) ) (declare-const b Int ) (assert true )", true},
+        {"(declare-const a Int ) (declare-const b Int ) (assert ( = a a ) ) (assert true )", true},
+        {"(declare-const a Int ) (declare-const long Int ) (assert ( > 1 a ) )", true},
+        {"(declare-const a Int ) (declare-const long Int ) (assert ( > 1 long ) )", false},
+        {"no ) S-expression", true},
+        {"no ) S-expression", false},
+        {"", true},
+    };
+    struct enum_canonical *canonical = enum_canonical_new();
+    for (size_t i = 0; i < LENGTH(words); i++)
+        if (enum_is_first_of_class(canonical, words[i].word, strlen(words[i].word)) !=
+            words[i].is_first)
+            fail_msg("%s", words[i].word);
+    enum_canonical_free(canonical);
+}
+
 struct ticks {
     size_t n, n_last; /* calls, and those for the last size of the last part */
     size_t part;      /* of the call before */
@@ -417,6 +479,8 @@ int main(void) {
         TEST(test_indices_are_read),
         TEST(test_one_of_each_class_is_canonical),
         TEST(test_canonical_words_are_counted),
+        TEST(test_the_first_of_each_class_is_told),
+        TEST(test_our_grammars_have_the_least_of_each_class),
     };
     return RUN(tests);
 }
