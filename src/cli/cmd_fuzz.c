@@ -144,8 +144,11 @@ static int load_suites(struct fuzz *fuzz) {
                               "are for momus mutate");
         is_used = is_used || construct_is_users(gen, name);
     }
-    if (options->theory == NULL || is_used)
+    if (options->theory == NULL || is_used) {
+        if (!options->quiet)
+            settings_tell_unknown(gen, fuzz->strategies.at, fuzz->strategies.n);
         return EXIT_DONE;
+    }
     strbuf_printf(&fuzz->error, "%s is no theory for these strategies", options->theory);
     return cli_misuse("fuzz", strbuf_text(&fuzz->error));
 }

@@ -147,15 +147,12 @@ static void plan_suite(struct mutate *mutate) {
                       mutate->options->theory, name);
     else
         construct_prepare(mutate->gen, name, &mutate->error);
-    const char *unknown = mutate->error.n == 0 ? construct_unknown(mutate->gen, name) : NULL;
-    if (unknown != NULL && !mutate->options->quiet)
-        fprintf(stderr,
-                "momus: warning: %s has no operator, operation, equivalence or equality '%s'\n",
-                name, unknown);
-    if (mutate->error.n > 0)
+    if (mutate->error.n > 0) {
         mutate->status = cli_misuse("mutate", strbuf_text(&mutate->error));
-    else if (!mutate->options->quiet)
+    } else if (!mutate->options->quiet) {
+        settings_tell_unknown(mutate->gen, &mutate->strategy, 1);
         tell_untrue(mutate);
+    }
 }
 
 static void load_seed(struct mutate *mutate, const char *path) {

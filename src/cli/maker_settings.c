@@ -2,6 +2,8 @@
 
 #include <stddef.h>
 
+#include "gen/construct.h"
+
 /* What is as usual is not said: the same tests have the same ids. */
 static uint32_t unless_usual(long long number, uint32_t usual) {
     return number == usual ? 0 : (uint32_t)number;
@@ -62,6 +64,25 @@ const char *settings_misuse(const struct options *options, const struct strategy
                "--bound "
                "are for suites by construction, such as strings";
     return NULL;
+}
+
+void settings_tell_unknown(const struct gen *gen, const struct strategy *const *chosen, size_t n) {
+    const struct construct_settings *settings = &gen->settings.construct;
+    for (size_t word = 0; word < settings->n_without; word++) {
+        struct strbuf suites = {0};
+        bool is_known = false;
+        for (size_t i = 0; i < n; i++) {
+            if (!chosen[i]->is_suite)
+                continue;
+            is_known = is_known || construct_knows(gen, chosen[i]->name, word);
+            strbuf_printf(&suites, "%s%s", suites.n > 0 ? ", " : "", chosen[i]->name);
+        }
+        if (!is_known && suites.n > 0)
+            fprintf(stderr,
+                    "momus: warning: %s: no operator, operation, equivalence or equality '%s'\n",
+                    strbuf_text(&suites), settings->without[word]);
+        strbuf_free(&suites);
+    }
 }
 
 /* ---- in the run -------------------------------------------------------------- */

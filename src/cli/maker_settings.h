@@ -16,6 +16,8 @@ bool settings_shape_suites(const struct options *options);
 /* What the user says, and none of the strategies listens to; NULL if all is well. */
 const char *settings_misuse(const struct options *options, const struct strategy *const *chosen,
                             size_t n);
+/* Warns of names to be left out that none of the suites has, which are prepared. */
+void settings_tell_unknown(const struct gen *gen, const struct strategy *const *chosen, size_t n);
 
 /* Keeps them in the run; part of the next commit. False as the functions of the store. */
 bool settings_save(struct store *store, const struct gen_settings *settings);

@@ -224,10 +224,6 @@ static void plan(struct gen *gen, struct known_theory *known, const struct facts
     facts_set_meanings(facts, gen->eval);
     known->is_planned = plan_make(gen, facts, &settings, &known->plan);
     known->too_many = !known->is_planned;
-    for (size_t i = 0; i < known->untrue.n;
-         i++) /* that nothing else speaks of them is no mistake */
-        if (known->plan.unknown == known->untrue.at[i])
-            known->plan.unknown = NULL;
     eval_clear_meanings(gen->eval);
     vec_free(&without);
 }
@@ -254,9 +250,9 @@ bool construct_prepare(struct gen *gen, const char *theory, struct strbuf *error
     return error->n == 0;
 }
 
-const char *construct_unknown(const struct gen *gen, const char *theory) {
+bool construct_knows(const struct gen *gen, const char *theory, size_t i) {
     const struct known_theory *known = find(gen->constructs, theory);
-    return known->is_planned ? known->plan.unknown : NULL;
+    return !known->is_planned || known->plan.is_known.at[i];
 }
 
 bool construct_is_users(const struct gen *gen, const char *theory) {

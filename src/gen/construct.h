@@ -47,8 +47,8 @@ bool construct_load(struct gen *gen, const char *theory, struct strbuf *error);
  * they make no sense for it: chains longer than any, too many tests.
  */
 bool construct_prepare(struct gen *gen, const char *theory, struct strbuf *error);
-/* Of a theory that is prepared: a name that was to be left out, and that nothing has; or NULL. */
-const char *construct_unknown(const struct gen *gen, const char *theory);
+/* Of a theory that is prepared: has anything in it name `i` of those that are to be left out? */
+bool construct_knows(const struct gen *gen, const char *theory, size_t i);
 /* Was its file given by the user? */
 bool construct_is_users(const struct gen *gen, const char *theory);
 /* Do its operators mean something else than by the standard? */

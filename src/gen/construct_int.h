@@ -59,8 +59,8 @@ struct replacement {
 
 struct plan {
     VEC(struct plan_test) tests;
-    size_t n_plain;      /* those before the chains: they are there however long chains are */
-    const char *unknown; /* a word of --without that nothing has as its name; NULL. Borrowed */
+    size_t n_plain;     /* those before the chains: they are there however long chains are */
+    VEC(bool) is_known; /* by word of --without: something has it as its name */
     VEC(struct plan_atom) atoms;
     VEC(VEC(struct replacement)) replacements; /* by equivalence */
 };

@@ -22,10 +22,9 @@ struct planning {
     bool too_many;
     VEC(u32_vec) constants; /* by sort of the theory: those that may be used */
     VEC(u32_vec) leaves;
-    VEC(bool) is_out;   /* operations that may not be used */
-    VEC(bool) is_known; /* by word of --without: something has it as its name */
-    u32_vec values;     /* of the atoms, as terms */
-    u32_vec of_sort;    /* atoms of the sort at hand: see atoms_of */
+    VEC(bool) is_out; /* operations that may not be used */
+    u32_vec values;   /* of the atoms, as terms */
+    u32_vec of_sort;  /* atoms of the sort at hand: see atoms_of */
     struct term_subst subst;
     struct term_walk walk;
     struct index seen; /* of `keys` */
@@ -81,7 +80,7 @@ static bool is_excluded(struct planning *p, symbol name, const term *terms, uint
         bool matches = is_named(p->table, name, word);
         for (uint32_t k = 0; k < n && !matches; k++)
             matches = uses(p, terms[k], word);
-        p->is_known.at[i] |= matches;
+        p->plan->is_known.at[i] |= matches;
         found |= matches;
     }
     return found;
@@ -108,7 +107,7 @@ static u32_vec usable(struct planning *p, const u32_vec *constants) {
 
 static void choose_entries(struct planning *p) {
     for (size_t i = 0; i < p->settings->n_without; i++)
-        vec_push(&p->is_known, false);
+        vec_push(&p->plan->is_known, false);
     for (size_t i = 0; i < p->facts->sorts.n; i++) {
         u32_vec constants = usable(p, &p->facts->sorts.at[i].constants);
         u32_vec leaves = usable(p, &p->facts->sorts.at[i].leaves);
@@ -533,7 +532,6 @@ static void release(struct planning *p) {
     vec_free(&p->constants);
     vec_free(&p->leaves);
     vec_free(&p->is_out);
-    vec_free(&p->is_known);
     vec_free(&p->values);
     vec_free(&p->of_sort);
     vec_free(&p->keys);
@@ -557,9 +555,6 @@ bool plan_make(struct gen *gen, const struct facts *facts,
     plan_synthesis(&p);
     plan_unsat(&p);
     bool good = !p.too_many;
-    for (size_t i = 0; i < settings->n_without && plan->unknown == NULL; i++)
-        if (!p.is_known.at[i])
-            plan->unknown = settings->without[i];
     release(&p);
     eval_forget(gen->eval);
     term_table_rewind(gen->table, mark);
@@ -571,6 +566,7 @@ bool plan_make(struct gen *gen, const struct facts *facts,
 void plan_release(struct plan *plan) {
     for (size_t i = 0; i < plan->replacements.n; i++)
         vec_free(&plan->replacements.at[i]);
+    vec_free(&plan->is_known);
     vec_free(&plan->tests);
     vec_free(&plan->atoms);
     vec_free(&plan->replacements);

@@ -72,8 +72,9 @@ ok 'a theory that nobody uses' "$("$momus" mutate --strategy ints --theory "$tmp
 printf '(theory ints)\n' >"$tmp/my.theory"
 ok 'a theory for another strategy' "$("$momus" mutate --strategy strings --theory "$tmp/my.theory" 2>&1 |
     sed -n "1s|$tmp/||p")" "momus: error: my.theory is no theory for the strategy strings"
-ok 'a name that nothing has' "$("$momus" mutate --strategy strings --without nosuch -n 1 2>&1 >/dev/null)" \
-    "momus: warning: strings has no operator, operation, equivalence or equality 'nosuch'"
+ok 'names that nothing has' "$("$momus" mutate --strategy strings --without nosuch --without str.at \
+    --without none -n 1 2>&1 >/dev/null)" \
+    "$(printf "momus: warning: strings: no operator, operation, equivalence or equality '%s'\n" nosuch none)"
 cat >"$tmp/my.theory" <<'EOF'
 (theory ints)
 (constants Int 1)
@@ -121,6 +122,9 @@ grep -o 'check-sat\|get-model\|get-unsat-core' "$1" |
     sed 's/check-sat/unsat/; s/get-model/(error "no model")/; s/get-unsat-core/(operation)/'
 EOF
 chmod +x "$tmp/liar"
+ok 'in a campaign, of all of its suites' "$("$momus" fuzz -s liar="$tmp/liar {file}" --strategy ints,strings \
+    --without nosuch --without str.at --without div -n 1 --run "$tmp/without" 2>&1 | grep "warning: ints")" \
+    "momus: warning: ints, strings: no operator, operation, equivalence or equality 'nosuch'"
 "$momus" mutate --id strings:-:0:31:5:0000 >"$tmp/core.smt2"
 ok 'a core that is satisfiable' "$("$momus" solve --cores -s liar="$tmp/liar {file}" "$tmp/core.smt2" |
     grep -o '^  invalid-core: liar (proven, by witness)')" '  invalid-core: liar (proven, by witness)'
