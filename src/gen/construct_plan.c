@@ -73,11 +73,24 @@ static bool uses(struct planning *p, term t, const char *word) {
     return found;
 }
 
+static bool is_quantified(struct planning *p, term t) {
+    bool found = false;
+    term at;
+    term_walk_begin(&p->walk, p->table);
+    term_walk_add(&p->walk, t);
+    while (!found && (at = term_walk_next(&p->walk)) != 0)
+        found = term_op(p->table, at) == OP_FORALL || term_op(p->table, at) == OP_EXISTS;
+    return found;
+}
+
+/* By its name, which is 0 for what has none, or by what is in its terms. */
 static bool is_excluded(struct planning *p, symbol name, const term *terms, uint32_t n) {
     bool found = false;
+    for (uint32_t k = 0; k < n && p->settings->no_quantifiers && !found; k++)
+        found = is_quantified(p, terms[k]);
     for (size_t i = 0; i < p->settings->n_without; i++) {
         const char *word = p->settings->without[i];
-        bool matches = is_named(p->table, name, word);
+        bool matches = name != 0 && is_named(p->table, name, word);
         for (uint32_t k = 0; k < n && !matches; k++)
             matches = uses(p, terms[k], word);
         p->plan->is_known.at[i] |= matches;
@@ -100,7 +113,8 @@ static bool is_ascii(struct eval *eval, term t) {
 static u32_vec usable(struct planning *p, const u32_vec *constants) {
     u32_vec kept = {0};
     for (size_t i = 0; i < constants->n; i++)
-        if (!p->settings->ascii || is_ascii(p->gen->eval, constants->at[i]))
+        if (!is_excluded(p, 0, &constants->at[i], 1) &&
+            (!p->settings->ascii || is_ascii(p->gen->eval, constants->at[i])))
             vec_push(&kept, (uint32_t)i);
     return kept;
 }
@@ -157,7 +171,8 @@ static bool advance(size_t *at, const size_t *ends, uint32_t n) {
 static void plan_masks(struct planning *p, uint32_t number, const struct plan_test *base,
                        const term *args, term result) {
     const struct facts_operation *op = &p->facts->operations.at[number];
-    for (uint32_t mask = 1; mask < 2u << op->n_vars; mask++) {
+    bool is_out = is_excluded(p, 0, &result, 1); /* as a constant it would be written */
+    for (uint32_t mask = 1; mask < (is_out ? 1u : 2u) << op->n_vars; mask++) {
         uint64_t key = hash_mix(number + 1, mask);
         for (uint32_t i = 0; i < op->n_vars; i++)
             if ((mask >> i & 1) != 0)
@@ -506,10 +521,8 @@ static void plan_unsat(struct planning *p) {
                sizeof *p->plan->replacements.at);
         find_replacements(p, i);
         bool is_out = is_excluded(p, eq->name, terms, 1 + eq->n_parts);
-        bool is_quantified = eq->is_a_quantified || eq->is_b_quantified;
-        if (is_out || (is_quantified && p->settings->no_quantifiers))
-            continue;
-        vec_push(&chosen, (uint32_t)i);
+        if (!is_out)
+            vec_push(&chosen, (uint32_t)i);
     }
     for (size_t i = 0; i < chosen.n; i++)
         add_test(p,

@@ -52,6 +52,19 @@ ok 'other settings, other id' "$("$momus" mutate --id $id --patterns 2>&1)" \
 
 "$release" mutate --strategy ints --no-quantifiers --without div --without mod >"$tmp/ints.smt2"
 ok 'operators that are not wanted' "$(grep -cE '\((div|mod|forall) ' "$tmp/ints.smt2")" 0
+ok 'nor in constants' "$("$release" mutate --strategy arrays --without store | grep -v '^;' |
+    grep -c '(store ')" 0
+cat >"$tmp/q.theory" <<'EOF'
+(theory ints)
+(constants Int 1)
+(operation least ((x Int)) (forall ((y Int)) (<= x (* y y))))
+(operation same ((x Int)) x)
+(equivalence less ((x Int)) (= (< x 3) true) (< x 2))
+(equality plus ((x Int)) (= (ite (forall ((y Int)) (= y y)) x 0) x))
+EOF
+quantified() { "$momus" mutate --strategy ints --theory "$tmp/q.theory" "$@" | grep -c '(forall '; }
+ok 'quantifiers of the user' "$([ "$(quantified)" -gt 1 ] && echo yes)" yes
+ok 'that are not wanted' "$(quantified --no-quantifiers)" 0
 echo '(constants Int 5)(constants String "x")' >"$tmp/c.theory"
 "$momus" mutate --strategy strings --constants "$tmp/c.theory" -n 60 >"$tmp/c.smt2"
 ok 'constants of the user' "$(grep -c '; model: (define-fun . () String "x")' "$tmp/c.smt2")" \
