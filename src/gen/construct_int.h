@@ -20,7 +20,7 @@ const char *construct_category_name(enum construct_category category);
 
 /* ---- the plan: all tests, by numbers of entries, good for every table ---- */
 
-enum { PLAN_BOUND_MAX = 4, PLAN_TESTS_MAX = 1 << 24 };
+enum { PLAN_BOUND_MAX = 4, PLAN_TESTS_MAX = 1 << 24, PLAN_CHOICES_MAX = 1 << 24 };
 
 /*
  * parts, by category:

@@ -277,6 +277,18 @@ static term choosing_apply(struct planning *p, const struct choosing *c,
     return apply(p, op, args);
 }
 
+/* Of atoms below `end`: would trying all arguments of the operation take too long? */
+static bool has_too_many_choices(struct planning *p, uint32_t number, size_t end) {
+    const struct facts_operation *op = &p->facts->operations.at[number];
+    struct choosing c;
+    double n = 1;
+    choosing_begin(p, &c, op, end, true);
+    for (uint32_t i = 0; i < op->n_vars; i++)
+        n *= (double)c.ends[i];
+    choosing_end(&c);
+    return n > PLAN_CHOICES_MAX;
+}
+
 /* One term for each operation and value: the first. */
 static void grow_pool(struct planning *p, uint32_t number, size_t end) {
     const struct facts_operation *op = &p->facts->operations.at[number];
@@ -330,6 +342,8 @@ static void plan_synthesis(struct planning *p) {
     for (uint32_t level = 0; level < bound && !p->too_many; level++) {
         size_t end = p->plan->atoms.n;
         for (uint32_t i = 0; i < p->facts->operations.n; i++)
+            p->too_many |= !p->is_out.at[i] && has_too_many_choices(p, i, end);
+        for (uint32_t i = 0; i < p->facts->operations.n && !p->too_many; i++)
             if (!p->is_out.at[i])
                 grow_pool(p, i, end);
     }

@@ -103,6 +103,8 @@ ok 'there are some' "$([ "$(chains 2 | grep -c 'truth=unsat category=chain')" -g
 ok 'of three, too' "$([ "$(chains 3 | grep -c 'truth=unsat category=chain')" -gt 5 ] && echo yes)" yes
 ok 'none is longer' "$("$momus" mutate --strategy strings --chain 7 2>&1 | head -n 1)" \
     'momus: error: chains have at most 6 replacements'
+ok 'too deep terms are refused at once' "$("$momus" mutate --strategy strings --bound 3 2>&1 | head -n 1)" \
+    'momus: error: there would be too many tests'
 ok 'no room for four' "$(chains 4 | head -n 1)" 'momus: error: no formula of ints has room for a chain of 4'
 
 # Negative indices count from the end.
