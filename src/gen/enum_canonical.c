@@ -245,10 +245,11 @@ static bool is_less(const struct enum_canonical *c) {
     size_t at = 0;
     for (uint32_t i = next_command(c, 0); i != NONE; i = next_command(c, c->parts.at[i].next)) {
         const struct part *part = &c->parts.at[i];
-        int order = memcmp(c->text.at + part->text, c->own.at + at, part->n_text);
-        if (order != 0)
+        size_t rest = c->own.n - at, n = part->n_text < rest ? part->n_text : rest;
+        int order = memcmp(c->text.at + part->text, c->own.at + at, n);
+        if (order != 0 || n < part->n_text) /* names may be longer: then it is not less */
             return order < 0;
-        at += part->n_text;
+        at += n;
     }
     return false;
 }
