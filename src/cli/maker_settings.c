@@ -1,8 +1,11 @@
 #include "cli/maker_settings.h"
 
 #include <stddef.h>
+#include <unistd.h>
 
+#include "base/file.h"
 #include "gen/construct.h"
+#include "gen/seed.h"
 
 /* What is as usual is not said: the same tests have the same ids. */
 static uint32_t unless_usual(long long number, uint32_t usual) {
@@ -90,7 +93,14 @@ void settings_tell_unknown(const struct gen *gen, const struct strategy *const *
 /* What tests depend on, and where it is in struct gen_settings. */
 static const struct kept {
     const char *key, *option;
-    enum { KEPT_TEXT, KEPT_LIST, KEPT_NUMBER, KEPT_FLAG } type;
+    enum {
+        KEPT_TEXT,
+        KEPT_LIST,
+        KEPT_NUMBER,
+        KEPT_FLAG,
+        KEPT_FILE,  /* what the file has that a text names: only to be compared */
+        KEPT_FILES, /* the same for a list; names of grammars that momus has are no files */
+    } type;
     size_t at, n_at; /* n_at: the length of a list */
 } kept[] = {
 #define AT(field) offsetof(struct gen_settings, field)
@@ -105,8 +115,22 @@ static const struct kept {
     {"without", "--without", KEPT_LIST, AT(construct.without), AT(construct.n_without)},
     {"theory", "--theory", KEPT_TEXT, AT(construct.theory), 0},
     {"constants", "--constants", KEPT_TEXT, AT(construct.constants), 0},
+    {"grammar-files", "--grammar", KEPT_FILES, AT(grammars), AT(n_grammars)},
+    {"theory-file", "--theory", KEPT_FILE, AT(construct.theory), 0},
+    {"constants-file", "--constants", KEPT_FILE, AT(construct.constants), 0},
 };
 enum { N_KEPT = sizeof kept / sizeof *kept };
+
+/* A number that stands for the contents; nothing, where there is no such file. */
+static void print_contents(const char *path, struct strbuf *out) {
+    struct file_text text;
+    struct strbuf error = {0};
+    if (path != NULL && access(path, F_OK) == 0 && file_read(path, &text, &error)) {
+        strbuf_printf(out, "%016llx\n", (unsigned long long)seed_hash(text.at, text.n));
+        file_text_free(&text);
+    }
+    strbuf_free(&error);
+}
 
 /* A line for each word of a list. */
 static void print_kept(const struct kept *row, const struct gen_settings *settings,
@@ -116,6 +140,8 @@ static void print_kept(const struct kept *row, const struct gen_settings *settin
     if (row->type == KEPT_TEXT) {
         const char *text = *(const char *const *)at;
         strbuf_add_text(out, text == NULL ? "" : text);
+    } else if (row->type == KEPT_FILE) {
+        print_contents(*(const char *const *)at, out);
     } else if (row->type == KEPT_NUMBER) {
         strbuf_printf(out, "%u", *(const uint32_t *)at);
     } else if (row->type == KEPT_FLAG) {
@@ -124,7 +150,10 @@ static void print_kept(const struct kept *row, const struct gen_settings *settin
         const char *const *words = *(const char *const *const *)at;
         size_t n = *(const size_t *)((const char *)settings + row->n_at);
         for (size_t i = 0; i < n; i++)
-            strbuf_printf(out, "%s\n", words[i]);
+            if (row->type == KEPT_FILES)
+                print_contents(words[i], out);
+            else
+                strbuf_printf(out, "%s\n", words[i]);
     }
 }
 
@@ -144,6 +173,8 @@ static void read_list(const struct kept *row, const char *text, struct arena *ar
 static void read_kept(const struct kept *row, const char *text, struct arena *arena,
                       struct gen_settings *settings) {
     char *at = (char *)settings + row->at;
+    if (row->type == KEPT_FILE || row->type == KEPT_FILES)
+        return;
     if (row->type == KEPT_LIST)
         read_list(row, text, arena, settings);
     else if (row->type == KEPT_NUMBER)

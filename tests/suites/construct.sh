@@ -189,6 +189,9 @@ ok 'its tests are made again' "$("$momus" replay 1 --run "$tmp/run" 2>/dev/null 
     grep -o 'the witness that the test was made with')" 'the witness that the test was made with'
 ok 'it does not go on with others' "$(campaign --constants "$tmp/c.theory")" 2
 ok 'and says why' "$(grep -o 'begun with another --without' "$tmp/err")" 'begun with another --without'
+echo '(constants Int 54321)' >"$tmp/c.theory"
+ok 'nor with a file that has changed' "$(campaign --constants "$tmp/c.theory" --without abs)" 2
+ok 'which is told' "$(grep -o 'begun with another --constants' "$tmp/err")" 'begun with another --constants'
 ok 'constants are for one suite' "$(campaign --strategy ints,reals --constants "$tmp/c.theory")" 2
 ok 'options of suites elsewhere' "$(campaign --strategy edit --patterns)" 2
 ok 'a theory that is not asked for' "$(campaign --strategy reals --theory "$tmp/my.theory")" 2
