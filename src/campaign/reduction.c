@@ -368,6 +368,22 @@ static bool is_enough(void *context) {
     return process->property != NULL && finding_property_is_met(process->property);
 }
 
+struct store_reduction reduction_by_script(struct reduce_result *result,
+                                           const struct finding *finding, struct arena *arena) {
+    const struct strbuf *fingerprint = &finding->fingerprint, *evidence = &finding->evidence;
+    return (struct store_reduction){
+        .script = strbuf_text(&result->text),
+        .n = result->text.n,
+        .fingerprint =
+            fingerprint->n > 0 ? arena_copy_text(arena, fingerprint->at, fingerprint->n) : NULL,
+        .evidence = arena_copy_text(arena, evidence->n > 0 ? evidence->at : "", evidence->n),
+        .basis = ground_name(finding->ground),
+        .confidence = confidence_name(finding->confidence),
+        .given = finding->given.n > 0 ? finding->given.at : NULL,
+        .given_n = finding->given.n,
+    };
+}
+
 static void tell_end(struct reducer_process *process, enum reduce_status status,
                      struct reduce_result *result, const struct finding *finding) {
     static const char *const reasons[] = {
@@ -377,28 +393,18 @@ static void tell_end(struct reducer_process *process, enum reduce_status status,
         [REDUCE_BAD_INPUT] = "momus does not read the script",
         [REDUCE_NOT_KEPT] = "",
     };
-    struct strbuf fingerprint = {0}, evidence = {0};
-    strbuf_add(&fingerprint, finding->fingerprint.at, finding->fingerprint.n);
-    strbuf_add(&evidence, finding->evidence.at, finding->evidence.n);
+    struct arena arena = {0};
     struct reduction_outcome outcome = {
         .number = process->number,
         .is_done = status == REDUCE_DONE,
         .reason = reasons[status],
         .bytes_at_first = result->bytes_at_first,
         .bytes = result->bytes,
-        .reduction = {.script = strbuf_text(&result->text),
-                      .n = result->text.n,
-                      .fingerprint = fingerprint.n > 0 ? strbuf_text(&fingerprint) : NULL,
-                      .evidence = strbuf_text(&evidence),
-                      .basis = ground_name(finding->ground),
-                      .confidence = confidence_name(finding->confidence),
-                      .given = finding->given.n > 0 ? finding->given.at : NULL,
-                      .given_n = finding->given.n},
+        .reduction = reduction_by_script(result, finding, &arena),
     };
     outcome_send(&process->out, &outcome);
     send_out(process);
-    strbuf_free(&fingerprint);
-    strbuf_free(&evidence);
+    arena_free(&arena);
 }
 
 static void tell_failure(struct reducer_process *process, const char *reason, bool waits) {
@@ -415,14 +421,7 @@ static void tell_chain(struct reducer_process *process, struct reduction_by_chai
         .reason = "",
         .bytes_at_first = chain->bytes_at_first,
         .bytes = chain->bytes,
-        .reduction = {.script = strbuf_text(&chain->script),
-                      .n = chain->script.n,
-                      .fingerprint = strbuf_text(&chain->fingerprint),
-                      .evidence = strbuf_text(&chain->evidence),
-                      .basis = ground_name(chain->ground),
-                      .confidence = confidence_name(chain->confidence),
-                      .given = chain->given.n > 0 ? chain->given.at : NULL,
-                      .given_n = chain->given.n},
+        .reduction = reduction_of_chain(chain),
         .has_recipe = true,
     };
     outcome_send(&process->out, &outcome);

@@ -69,6 +69,10 @@ void reduction_panel_init(struct reduction_panel *own, const struct reduce_panel
                           const struct reduction_job *job);
 void reduction_panel_release(struct reduction_panel *own);
 
+/* What is kept of it: borrowed from the result and the finding, or in the arena. */
+struct store_reduction reduction_by_script(struct reduce_result *result,
+                                           const struct finding *finding, struct arena *arena);
+
 /* How it ended. Texts are borrowed from the message when it is received. */
 struct reduction_outcome {
     uint32_t number;

@@ -6,6 +6,19 @@
 #include "campaign/maker.h"
 #include "reduce/chain.h"
 
+struct store_reduction reduction_of_chain(struct reduction_by_chain *chain) {
+    return (struct store_reduction){
+        .script = strbuf_text(&chain->script),
+        .n = chain->script.n,
+        .fingerprint = strbuf_text(&chain->fingerprint),
+        .evidence = strbuf_text(&chain->evidence),
+        .basis = ground_name(chain->ground),
+        .confidence = confidence_name(chain->confidence),
+        .given = chain->given.n > 0 ? chain->given.at : NULL,
+        .given_n = chain->given.n,
+    };
+}
+
 void reduction_by_chain_release(struct reduction_by_chain *chain) {
     reduce_result_release(&chain->of_recipe);
     strbuf_free(&chain->script);

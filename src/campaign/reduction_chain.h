@@ -20,6 +20,8 @@ struct reduction_by_chain {
     enum confidence confidence;
 };
 void reduction_by_chain_release(struct reduction_by_chain *chain);
+/* What is kept of it; borrowed. */
+struct store_reduction reduction_of_chain(struct reduction_by_chain *chain);
 
 /* Is what the job is about known by how its test was made, and not shown as well without that? */
 bool reduction_needs_chain(const struct reduction_job *job, const struct finding_property *found);

@@ -201,37 +201,14 @@ static bool keep_result(struct work *work, struct reduce_result *result,
                         const struct finding *finding) {
     if (work->out != NULL)
         return file_write(work->out, result->text.at, result->text.n, &work->error);
-    struct strbuf fingerprint = {0}, evidence = {0};
-    strbuf_add(&fingerprint, finding->fingerprint.at, finding->fingerprint.n);
-    strbuf_add(&evidence, finding->evidence.at, finding->evidence.n);
-    struct store_reduction reduction = {
-        .script = strbuf_text(&result->text),
-        .n = result->text.n,
-        .fingerprint = fingerprint.n > 0 ? strbuf_text(&fingerprint) : NULL,
-        .evidence = strbuf_text(&evidence),
-        .basis = ground_name(finding->ground),
-        .confidence = confidence_name(finding->confidence),
-        .given = finding->given.n > 0 ? finding->given.at : NULL,
-        .given_n = finding->given.n,
-    };
-    bool good = keep_reduction(work, &reduction, false);
-    strbuf_free(&fingerprint);
-    strbuf_free(&evidence);
-    return good;
+    struct store_reduction reduction =
+        reduction_by_script(result, finding, &work->reduction->arena);
+    return keep_reduction(work, &reduction, false);
 }
 
 /* What was reached by how its test was made. */
 static void finish_chain(struct work *work, struct reduction_by_chain *chain) {
-    struct store_reduction reduction = {
-        .script = strbuf_text(&chain->script),
-        .n = chain->script.n,
-        .fingerprint = strbuf_text(&chain->fingerprint),
-        .evidence = strbuf_text(&chain->evidence),
-        .basis = ground_name(chain->ground),
-        .confidence = confidence_name(chain->confidence),
-        .given = chain->given.n > 0 ? chain->given.at : NULL,
-        .given_n = chain->given.n,
-    };
+    struct store_reduction reduction = reduction_of_chain(chain);
     struct reduce_property counts = {.n_calls = chain->n_calls};
     struct reduce_result result = chain->of_recipe;
     bool is_done = chain->status == REDUCE_DONE;
