@@ -34,7 +34,8 @@ void *arena_alloc(struct arena *arena, size_t size) {
 
 char *arena_copy_text(struct arena *arena, const char *text, size_t n) {
     char *copy = arena_alloc(arena, n + 1);
-    memcpy(copy, text, n);
+    if (n > 0)
+        memcpy(copy, text, n);
     copy[n] = '\0';
     return copy;
 }

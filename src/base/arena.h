@@ -24,7 +24,7 @@ struct arena_mark {
 
 /* An all-zero arena is empty and valid. Memory is aligned to eight bytes, and uninitialised. */
 void *arena_alloc(struct arena *arena, size_t size);
-/* A copy of n bytes with a NUL behind. */
+/* A copy of n bytes with a NUL behind; `text` may be NULL if n is 0. */
 char *arena_copy_text(struct arena *arena, const char *text, size_t n);
 struct arena_mark arena_mark(const struct arena *arena);
 void arena_rewind(struct arena *arena, struct arena_mark mark);

@@ -195,7 +195,7 @@ static bool read_commands(struct reader *reader, const struct sexpr *first, cons
         strbuf_add(&all, at, (size_t)(past(reader, e) - at));
         strbuf_add_char(&all, '\n');
     }
-    *commands = arena_copy_text(&reader->profile->arena, all.n == 0 ? "" : all.at, all.n);
+    *commands = arena_copy_text(&reader->profile->arena, all.at, all.n);
     strbuf_free(&all);
     return true;
 }

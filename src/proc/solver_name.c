@@ -54,7 +54,7 @@ bool words_split(struct arena *arena, const char *text, size_t n, struct words *
             if (step(at, end, &quote, &at, &c))
                 strbuf_add_char(&word, c);
         }
-        words_push(words, arena_copy_text(arena, word.n == 0 ? "" : word.at, word.n));
+        words_push(words, arena_copy_text(arena, word.at, word.n));
         strbuf_free(&word);
     }
     return quote == '\0';

@@ -37,6 +37,7 @@ static void texts_are_copied_with_an_end(void **state) {
     text[0] = 'x';
     assert_string_equal(copy, "momu");
     assert_string_equal(arena_copy_text(&arena, "", 0), "");
+    assert_string_equal(arena_copy_text(&arena, NULL, 0), "");
     arena_free(&arena);
 }
 
