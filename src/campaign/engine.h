@@ -7,7 +7,9 @@
  *        store    the only one who writes
  *
  * A batch of a trail and what it found are kept in one change: after a crash no
- * step counts twice. A worker that dies is replaced; the test that it was at is
+ * step counts twice. What a worker has in memory goes by the largest test that it has seen, and
+ * never back: one that has grown too large goes after its trail, and another takes its
+ * place. So memory is bounded, however long the campaign. A worker that dies is replaced; the test that it was at is
  * kept as a finding against momus itself. Its trail goes on where it was, and where
  * workers die again and again, behind that test. Beside the workers, a few processes make
  * what was found small (campaign/reducers.h).
@@ -25,6 +27,7 @@ struct engine_settings {
     struct worker_setup setup;                /* what workers do */
     const struct strategy *const *strategies; /* as many as the maker has */
     size_t n_workers;
+    uint64_t worker_growth; /* bytes, by which a worker may grow before another takes its place */
     bool is_fair;
     bool stops_on_finding;
     uint64_t n_tests;     /* stop after so many; 0: no end */
@@ -57,6 +60,7 @@ struct engine_view {
     size_t n_workers;     /* alive */
     const pid_t *workers; /* their processes, as many as settings has; 0: none */
     uint32_t n_deaths;
+    uint32_t n_renewed; /* workers in whose place there is another: they had grown too large */
     struct store_counters *by_strategy; /* tests and so on of each, over all resumptions */
     uint32_t *findings_by_strategy;
     struct reducers *reducers; /* ask them what they are at */

@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -85,6 +86,15 @@ static void settle(struct engine *engine, const struct hand *hand,
     engine->n_fruitless = hand->n_made > 0 ? 0 : engine->n_fruitless + 1;
 }
 
+/* It goes as at the end of a campaign. */
+static void renew(struct engine *engine, struct hand *hand) {
+    uint64_t memory = offspring_memory(hand->pid);
+    if (memory <= hand->memory + engine->settings->worker_growth)
+        return;
+    hand->is_leaving = true;
+    shutdown(hand->fd, SHUT_WR);
+}
+
 static void take_progress(struct engine *engine, size_t number, const struct progress *progress) {
     struct hand *hand = &engine->hands[number];
     u32_vec news = {0};
@@ -112,6 +122,7 @@ static void take_progress(struct engine *engine, size_t number, const struct pro
         settle(engine, hand, progress);
         engine->n_promised -= hand->unit.max_tests - hand->n_made;
         hand->is_busy = false;
+        renew(engine, hand);
     }
     for (size_t i = 0; i < news.n; i++)
         engine_announce(engine, news.at[i]);
@@ -276,7 +287,7 @@ void engine_hand_out(struct engine *engine) {
     }
     for (size_t i = 0; i < engine->settings->n_workers && !engine->view.is_stopping; i++) {
         struct hand *hand = &engine->hands[i];
-        if (hand->pid == 0 || hand->is_busy || !next_unit(engine, &hand->unit))
+        if (hand->pid == 0 || hand->is_leaving || hand->is_busy || !next_unit(engine, &hand->unit))
             continue;
         hand->is_busy = true;
         hand->start = clock_monotonic_ns();
@@ -313,6 +324,8 @@ bool engine_start_worker(struct engine *engine, size_t number) {
         return false;
     hand->pid = engine->pids[number] = pid;
     hand->fd = fd;
+    hand->memory = offspring_memory(pid);
+    hand->is_leaving = false;
     hand->watch.ready = on_worker;
     engine->view.n_workers++;
     return loop_watch(&engine->loop, &hand->watch, hand->fd, EPOLLIN);
@@ -358,6 +371,15 @@ static void save_unit(struct engine *engine, size_t number, int status) {
     engine_add_pending(engine, &rest);
 }
 
+static void mourn(struct engine *engine, size_t number, int status) {
+    struct hand *hand = &engine->hands[number];
+    engine->view.n_deaths++;
+    engine->n_deaths_in_a_row++;
+    engine_note_death(engine, hand, status);
+    if (hand->is_busy)
+        save_unit(engine, number, status);
+}
+
 static void bury(struct engine *engine, size_t number) {
     struct hand *hand = &engine->hands[number];
     int status = 0;
@@ -368,18 +390,15 @@ static void bury(struct engine *engine, size_t number) {
     wire_in_release(&hand->in);
     hand->in = (struct wire_in){0};
     engine->view.n_workers--;
-    bool is_expected =
-        engine->view.is_stopping &&
-        (engine->end == ENGINE_INTERRUPTED || (WIFEXITED(status) && WEXITSTATUS(status) == 0));
-    if (is_expected) {
+    bool is_well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (engine->view.is_stopping && (is_well || engine->end == ENGINE_INTERRUPTED)) {
         engine_drop_reports(engine, number);
         return;
     }
-    engine->view.n_deaths++;
-    engine->n_deaths_in_a_row++;
-    engine_note_death(engine, hand, status);
-    if (hand->is_busy)
-        save_unit(engine, number, status);
+    if (hand->is_leaving && is_well)
+        engine->view.n_renewed++;
+    else
+        mourn(engine, number, status);
     if (engine->n_deaths_in_a_row > DEATHS_IN_A_ROW)
         engine_fail(engine, "workers die one after the other");
     else if (!engine->view.is_stopping && !engine_start_worker(engine, number))

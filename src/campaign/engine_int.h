@@ -23,6 +23,8 @@ struct hand {
     uint64_t start;   /* of the unit, by the clock */
     uint64_t n_made;  /* tests of the unit so far */
     bool is_started;  /* its trail is in the store */
+    uint64_t memory;  /* that it was born with */
+    bool is_leaving;  /* gets no more work: another will take its place */
 };
 
 /* A report whose batch is not complete yet. */

@@ -39,3 +39,16 @@ pid_t offspring_start(offspring_fn *run, void *context, int *fd) {
         close(ends[0]);
     return pid;
 }
+
+uint64_t offspring_memory(pid_t pid) {
+    char path[64];
+    unsigned long long resident = 0, shared = 0;
+    snprintf(path, sizeof path, "/proc/%ld/statm", (long)pid);
+    FILE *file = fopen(path, "re");
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%*u %llu %llu", &resident, &shared) != 2)
+        resident = shared = 0;
+    fclose(file);
+    return (resident - shared) * (uint64_t)sysconf(_SC_PAGESIZE);
+}

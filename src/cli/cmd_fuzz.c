@@ -298,6 +298,7 @@ static int run(struct fuzz *fuzz) {
             },
         .strategies = fuzz->strategies.at,
         .n_workers = n_workers(options),
+        .worker_growth = (uint64_t)options->worker_growth,
         .is_fair = is_fair,
         .stops_on_finding = options->stop_on_finding,
         .n_tests = (uint64_t)options->tests,

@@ -57,6 +57,8 @@ static void add_work(struct strbuf *out, const struct engine_view *last, enum en
         add_count(&line, last->n_refused_seeds, "seed refused", "seeds refused");
     if (last->n_deaths > 0)
         add_count(&line, last->n_deaths, "worker died", "workers died");
+    if (last->n_renewed > 0)
+        add_count(&line, last->n_renewed, "worker renewed", "workers renewed");
     add_filled(out, &line);
     strbuf_free(&line);
 }

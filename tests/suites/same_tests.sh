@@ -63,12 +63,13 @@ case $sum in
 esac
 END
 
-# campaign WORKERS: the tests of a fair campaign, in $tmp/asked.WORKERS.
+# campaign WORKERS [OPTION...]: the tests of a fair campaign, in $tmp/asked.WORKERS.
 campaign() {
     : >"$tmp/log"
+    rm -rf "$tmp/run.$1"
     "$MOMUS" fuzz --schedule fair --strategy fusion,opfuzz,typefuzz -n 100 --chain 5 --seed 9 \
         -j "$1" --run "$tmp/run.$1" -s "note=/bin/sh $tmp/note.sh $tmp/log {file}" \
-        --reduce 0 "${seeds[@]}" >"$tmp/out" 2>"$tmp/err"
+        --reduce 0 "${@:2}" "${seeds[@]}" >"$tmp/out" 2>"$tmp/err"
     [ $? -eq 10 ] || { cat "$tmp/out" "$tmp/err"; return 1; }
     sort -u "$tmp/log" >"$tmp/asked.$1"
     grep -q '"tests": *100,' "$tmp/run.$1/stats.json" ||
@@ -81,6 +82,11 @@ check "seeds were refused" [ "$(sqlite3 "$tmp/run.4/momus.db" \
 check "which is told" grep -q 'momus solve tells more' "$tmp/out"
 check "at least 80 different tests" [ "$(wc -l <"$tmp/asked.1")" -ge 80 ]
 check "the same tests with one worker and with four" cmp "$tmp/asked.1" "$tmp/asked.4"
+check "no worker is renewed, and none died" eval '! grep -qE "renewed|workers? died" "$tmp/out"'
+check "a campaign whose workers may not grow" campaign 3 --worker-growth 0
+check "they are renewed" grep -qE '[0-9]{2} workers renewed' "$tmp/out"
+check "none of them died" eval '! grep -qE "workers? died" "$tmp/out"'
+check "the same tests with them" cmp "$tmp/asked.1" "$tmp/asked.3"
 
 # -- campaigns that were killed ---------------------------------------------------
 
