@@ -16,6 +16,8 @@
 # and reducing the result changes nothing. With -a, every step of the reduction is asked afresh, too. The
 # result should be no larger than 1.5 times the trigger; where it is, the row says so.
 #
+# Where nobody here has a model that is right, z3@5.2.0 is asked for one (momus solvers install z3@5.2.0).
+#
 # KEEP names a folder for the scripts. PATIENCE are the seconds that a solver has for a step (2): more, if the
 # machine is busy. Uses the release build.
 set -u
@@ -37,6 +39,8 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 export XDG_CACHE_HOME=$tmp/cache
 passed=0 failed=0 patience=${PATIENCE:-2}
+newest=z3@5.2.0
+"$momus" solve -q -s $newest -t 20 seeds/QF_LIA/chain-needs-room.smt2 >/dev/null 2>&1 || newest=
 fusible='^(Int|Real|String|Bool|RoundingMode|Float[0-9]+|\(_ (BitVec|FloatingPoint) .*)$'
 
 column() { # NAME NUMBER: of the row that INDEX.md has about a trigger
@@ -95,7 +99,7 @@ who_could_keep() {
         [ ! -e "$file.well" ] || echo "$file"
     done
 }
-# hear_trigger FILE: sets `asked` and `said`
+# hear_trigger FILE: sets `asked` and `said`, and `needed`: its logic, if they say something else without
 hear_trigger() {
     local solver i
     asked=() said=()
@@ -104,6 +108,9 @@ hear_trigger() {
         case $wanted in *": $solver") asked=("$solver" "${asked[@]}") ;; *) asked+=("$solver") ;; esac
     done
     for i in "${!asked[@]}"; do said[i]=$(says "${asked[i]}" "$1"); done
+    needed=
+    sed 's/(set-logic [^)]*)//' "$1" >"$tmp/free.smt2"
+    could_keep "$tmp/free.smt2" || needed=$(grep -oE -m 1 '\(set-logic [^)]*\)' "$1")
 }
 
 truth_of() { # NAME
@@ -152,32 +159,47 @@ pick_seeds() { # TRUTH
     { cat "$tmp/seeds"; grep -lE ":status +$1\b" seeds/QF_*/*.smt2 | awk 'NR % 7 == 1' | head -8; } >"$tmp/any-seeds"
 }
 
-# join STRATEGY SCRIPT SEED NUMBER: replaces the script by what the strategy makes of the two, if the bug stays.
-join() {
-    local file files others=() solver first
-    rm -rf "$tmp/pair" "$tmp/made"
-    mkdir -p "$tmp/pair/$truth"
-    # under one logic, or else they are hardly ever put together
-    sed 's/(set-logic [^)]*)//' "$2" >"$tmp/pair/$truth/a.smt2"
-    sed 's/(set-logic [^)]*)//' "$3" >"$tmp/pair/$truth/b.smt2"
+# label_pair: a witness that solvers have found; of those at hand here, else the newest z3, whose models are checked
+# as all others are.
+label_pair() {
+    local others=() solver
     for solver in z3 cvc5 cvc4; do
         case $wanted in *$solver*) ;; *) others+=(-s "$solver") ;; esac
     done
     "$momus" seeds "${others[@]}" -t 3 label "$tmp/pair" >"$tmp/label.log" 2>&1
-    # a witness that solvers have found, or else one that momus finds itself
-    "$momus" mutate -q --labels --strategy "$1" -n 40 --seed "$4" --out "$tmp/made" "$tmp/pair" >"$tmp/mutate.log" 2>&1
+    if [ "$truth" = sat ] && [ -n "$newest" ] && ! grep -q '^by witness 2,' "$tmp/label.log"; then
+        "$momus" seeds -s "$newest" -t 20 label "$tmp/pair" >"$tmp/label.log" 2>&1
+    fi
+}
+
+# join_under LOGIC STRATEGY SCRIPT SEED NUMBER: replaces the script by what the strategy makes of the two, both under
+# this logic, if the bug stays. Under one logic, or else they are hardly ever put together.
+join_under() {
+    local file files first
+    rm -rf "$tmp/pair" "$tmp/made"
+    mkdir -p "$tmp/pair/$truth"
+    { echo "$1"; sed 's/(set-logic [^)]*)//' "$3"; } >"$tmp/pair/$truth/a.smt2"
+    { echo "$1"; sed 's/(set-logic [^)]*)//' "$4"; } >"$tmp/pair/$truth/b.smt2"
+    label_pair
+    # or else a witness that momus finds itself
+    "$momus" mutate -q --labels --strategy "$2" -n 40 --seed "$5" --out "$tmp/made" "$tmp/pair" >"$tmp/mutate.log" 2>&1
     grep -qE 'from=.*(a.smt2.*b.smt2|b.smt2.*a.smt2)' "$tmp"/made/*.smt2 2>/dev/null ||
-        "$momus" mutate -q --strategy "$1" -n 40 --seed "$4" --out "$tmp/made" "$tmp/pair" >"$tmp/mutate.log" 2>&1
+        "$momus" mutate -q --strategy "$2" -n 40 --seed "$5" --out "$tmp/made" "$tmp/pair" >"$tmp/mutate.log" 2>&1
     mapfile -t files < <(grep -lE 'from=.*(a.smt2.*b.smt2|b.smt2.*a.smt2)' "$tmp"/made/*.smt2 2>/dev/null)
     for first in 0 4 8 12; do
         for file in $(who_could_keep "${files[@]:first:4}"); do
             if keeps "$file"; then
-                cp -f "$file" "$2"
+                cp -f "$file" "$3"
                 return 0
             fi
         done
     done
     return 1
+}
+
+# join STRATEGY SCRIPT SEED NUMBER: under no logic, or if the bug needs it under that of the trigger
+join() {
+    if [ -z "$needed" ]; then join_under '' "$@"; else join_under "$needed" "$@"; fi
 }
 
 # join_first STRATEGY NUMBER SCRIPT: with seeds of standard input, until so many are joined; counts in
