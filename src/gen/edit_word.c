@@ -82,6 +82,22 @@ void edit_word_apply(struct edit_word *word, const struct edit_step *step) {
     }
 }
 
+static void add_letter(uint32_t letter, struct strbuf *out) {
+    if (letter == '"')
+        strbuf_add_text(out, "\"\"");
+    else if (letter >= ' ' && letter < 127 && letter != '\\')
+        strbuf_add_char(out, (char)letter);
+    else
+        strbuf_printf(out, "\\u{%x}", letter);
+}
+
+void edit_word_print(const struct edit_word *word, struct strbuf *out) {
+    strbuf_add_char(out, '"');
+    for (size_t i = 0; i < word->n; i++)
+        add_letter(word->at[i], out);
+    strbuf_add_char(out, '"');
+}
+
 static uint32_t draw_letter(struct rng *rng, struct edit_alphabet alphabet) {
     return alphabet.at[rng_below(rng, alphabet.n)];
 }

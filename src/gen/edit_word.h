@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/rng.h"
+#include "base/strbuf.h"
 
 enum { EDIT_WORD_MAX = 32 };
 
@@ -21,6 +22,7 @@ struct edit_word {
 };
 
 enum edit_kind { EDIT_INSERT, EDIT_REMOVE, EDIT_REPLACE };
+enum { EDIT_KINDS = EDIT_REPLACE + 1 };
 
 struct edit_step {
     enum edit_kind kind;
@@ -44,6 +46,8 @@ size_t edit_word_distance(const struct edit_word *a, const struct edit_word *b);
  */
 size_t edit_word_script(const struct edit_word *a, const struct edit_word *b, struct rng *rng,
                         struct edit_step *steps);
+/* Appends it as a literal. */
+void edit_word_print(const struct edit_word *word, struct strbuf *out);
 /* The index must be in the word, and the word must have room. */
 void edit_word_apply(struct edit_word *word, const struct edit_step *step);
 

@@ -15,6 +15,7 @@ void recipe_release(struct recipe *recipe) {
 void recipe_product_release(struct recipe_product *product) {
     strbuf_free(&product->test);
     strbuf_free(&product->equations);
+    strbuf_free(&product->reason);
     for (size_t i = 0; i < product->premises.n; i++)
         strbuf_free(&product->premises.at[i]);
     vec_free(&product->premises);

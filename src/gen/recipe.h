@@ -6,6 +6,7 @@
  *
  *     recipe --make--> test        what solvers are asked about
  *                      premises    scripts: if they are unsatisfiable, so is the test
+ *                      reason      or why it is, if that follows from no others
  *
  * A recipe is itself a well-sorted script, so that whoever makes scripts smaller makes recipes
  * smaller, without knowing what they are recipes of. Only who keeps the property (reduce/chain.h)
@@ -24,12 +25,13 @@
  * as it was at first. So dropping a step is putting x for (fused x y z), and the seeds become
  * smaller as any script does.
  *
- * Other strategies bring their own `make`:
+ * Other strategies bring their own `make`. That of edit (gen/edit_problem.h) counts edits and the distance
+ * of words: no premise is needed, and the reason says both numbers. Others could be:
  *
  *   - STORM: the recipe asserts the bounds as numbers, (assert (storm 17 3 40)): number of
  *     assertions, depth, seed of the random numbers. The reducer makes numbers smaller by halves
  *     first, which is its search for smaller bounds; `make` generates anew within the bounds, from a
- *     seed and its model, and the witness is its evidence: there are no premises.
+ *     seed and its model, and the witness is its evidence: that is the reason.
  *   - Algorithm 7 of the thesis (a solver decides phi, and not psi, which a rule makes of it):
  *     the recipe is phi, with a mark where the rule is applied. `make` applies it: the test is
  *     psi. The premise is phi, and what must be known of it is that the accused decides it. Dropping parts of
@@ -54,6 +56,8 @@ struct recipe_product {
     struct strbuf test;
     VEC(struct strbuf) premises;
     struct strbuf equations; /* that the test asserts for its marks: "(= x (- z y)), ..." */
+    /* Without premises: why it is unsatisfiable, as people read it, `it says that ...`. Else empty. */
+    struct strbuf reason;
 };
 void recipe_product_release(struct recipe_product *product);
 

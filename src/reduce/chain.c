@@ -37,7 +37,7 @@ struct chain_property {
     struct draft draft;             /* scratch */
     VEC(struct premise *) premises; /* all that was ever looked at */
     /* What was confirmed last: */
-    struct strbuf test, equations;
+    struct strbuf test, equations, reason;
     VEC(struct premise_of_test) of_test;
 };
 
@@ -196,7 +196,10 @@ static void ask_solvers(struct chain_property *p, struct premise *premise) {
         premise->by = IS_FALSE; /* nobody knows: it is not asked again */
 }
 
-/* Could all premises be known? At the end of the search for that, solvers are asked. */
+/*
+ * Could all premises be known? At the end of the search for that, solvers are asked. Where there are
+ * none, who made the test has looked himself.
+ */
 static bool are_known(struct chain_property *p, struct recipe_product *product, bool asks) {
     for (size_t i = 0; i < product->premises.n; i++) {
         struct premise *premise = find_premise(p, &product->premises.at[i]);
@@ -208,7 +211,7 @@ static bool are_known(struct chain_property *p, struct recipe_product *product, 
             (premise->by == BY_NOBODY && (asks || p->basis == BASIS_CONSTRUCTION)))
             return false;
     }
-    return product->premises.n > 0;
+    return product->premises.n > 0 || product->reason.n > 0;
 }
 
 /* ---- candidates ------------------------------------------------------------ */
@@ -272,6 +275,8 @@ static void take(struct chain_property *p, struct recipe_product *product, struc
     strbuf_text(&p->test);
     strbuf_clear(&p->equations);
     strbuf_add(&p->equations, product->equations.at, product->equations.n);
+    strbuf_clear(&p->reason);
+    strbuf_add(&p->reason, product->reason.at, product->reason.n);
     forget_premises(p);
     for (size_t i = 0; i < product->premises.n; i++) {
         struct premise_of_test own = {0};
@@ -328,24 +333,31 @@ static void add_premise(const struct chain_property *p, struct premise_of_test *
         strbuf_printf(out, ", of which %s says so", strbuf_text(&premise->who));
 }
 
-void chain_property_add_evidence(struct chain_property *p, struct strbuf *out) {
-    const struct finding *finding = finding_property_finding(p->inner);
-    strbuf_add(out, finding->evidence.at, finding->evidence.n);
-    strbuf_add_text(out, " The script was made smaller in the way in which it was made");
+static void add_premises(struct chain_property *p, struct strbuf *out) {
     if (p->equations.n > 0)
         strbuf_printf(
             out,
-            ": it asserts %s; what it says beside that is, with one side of these in the place of "
+            "it asserts %s; what it says beside that is, with one side of these in the place of "
             "the other, ",
             strbuf_text(&p->equations));
     else
-        strbuf_add_text(out, ": it says ");
+        strbuf_add_text(out, "it says ");
     strbuf_add_text(out, p->of_test.n > 1 ? "one of these, each unsatisfiable: "
                                           : "this, which is unsatisfiable: ");
     for (size_t i = 0; i < p->of_test.n; i++) {
         strbuf_add_text(out, i > 0 ? "; " : "");
         add_premise(p, &p->of_test.at[i], out);
     }
+}
+
+void chain_property_add_evidence(struct chain_property *p, struct strbuf *out) {
+    const struct finding *finding = finding_property_finding(p->inner);
+    strbuf_add(out, finding->evidence.at, finding->evidence.n);
+    strbuf_add_text(out, " The script was made smaller in the way in which it was made: ");
+    if (p->of_test.n > 0)
+        add_premises(p, out);
+    else
+        strbuf_add(out, p->reason.at, p->reason.n);
     strbuf_add_char(out, '.');
 }
 
@@ -396,6 +408,7 @@ void chain_property_free(struct chain_property *p) {
     vec_free(&p->of_test);
     strbuf_free(&p->test);
     strbuf_free(&p->equations);
+    strbuf_free(&p->reason);
     draft_release(&p->draft);
     finding_property_free(p->inner);
     mem_free(p);

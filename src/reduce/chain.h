@@ -15,7 +15,8 @@
  *   - where at first a label was all there was, it is enough that solvers of other families say
  *     unsat, and none sat. The finding stays probable, and its evidence names them.
  *
- * A strategy that knows its tests in another way brings its own `make`: gen/recipe.h says how.
+ * A strategy that knows its tests in another way brings its own `make`: gen/recipe.h says how. Where
+ * that needs no premises it is the one who sees to the truth, and its reason is the evidence.
  */
 #ifndef MOMUS_REDUCE_CHAIN_H
 #define MOMUS_REDUCE_CHAIN_H

@@ -4,6 +4,7 @@
  */
 #include "reduce/chain.h"
 
+#include "gen/edit_problem.h"
 #include "gen/strategy.h"
 #include "panel.h"
 
@@ -34,14 +35,19 @@ struct chain {
     size_t n_steps;
 };
 
-static void chain_init(struct chain *c, const char *const *words, const char *recipe,
-                       enum basis basis) {
+static void chain_init_of(struct chain *c, const char *const *words, recipe_make_fn *make,
+                          const char *recipe, enum basis basis) {
     *c = (struct chain){0};
     panel_init(&c->panel, words);
     strbuf_add_text(&c->recipe.text, recipe);
     strbuf_text(&c->recipe.text);
-    c->property = chain_property_new(&c->panel.base, recipe_make_marked, &c->recipe, basis,
+    c->property = chain_property_new(&c->panel.base, make, &c->recipe, basis,
                                      basis == BASIS_CHAIN ? "status" : NULL);
+}
+
+static void chain_init(struct chain *c, const char *const *words, const char *recipe,
+                       enum basis basis) {
+    chain_init_of(c, words, recipe_make_marked, recipe, basis);
 }
 
 static void chain_find(struct chain *c) {
@@ -275,6 +281,60 @@ static void a_construction_comes_back_to_what_it_was_made_from(void **state) {
     chain_release(&c);
 }
 
+/* ---- without premises ---- */
+
+#define EDITS                                                          \
+    "(declare-fun insert_at (String Int String) String)"               \
+    "(declare-fun remove_at (Int String) String)"                      \
+    "(declare-fun replace_at (String Int String) String)"              \
+    "(declare-fun any_letter (String) String)"                         \
+    "(declare-fun any_index (Int) Int)(declare-const axiom_of_remove " \
+    "Bool)(declare-fun by_variables (Bool) Bool)"
+#define LIE_ABOUT_LETTERS \
+    "if grep -q insert_at $0 && grep -q -- '-const c' $0; then echo sat; else echo unknown; fi"
+
+static void edits_become_fewer_as_long_as_they_are_too_few(void **state) {
+    static const char *const words[] = {"liar", LIE_ABOUT_LETTERS, "other", SAY_UNKNOWN, NULL};
+    static const char recipe[] = EDITS
+        "(assert axiom_of_remove)"
+        "(assert (by_variables (= (remove_at 3 (insert_at (any_letter \"x\") (any_index 2) "
+        "(replace_at (any_letter \"o\") 1 (remove_at (any_index 0) \"house\")))) \"telephone\")))"
+        "(check-sat)";
+    struct chain c;
+    struct strbuf evidence = {0};
+    chain_init_of(&c, words, edit_make_recipe, recipe, BASIS_CONSTRUCTION);
+    chain_find(&c);
+    struct reduce_property *base = chain_property_base(c.property);
+    assert_true(panel_holds(base,
+                            EDITS "(assert (= (insert_at (any_letter \"x\") 0 \"a\") \"bcd\"))"
+                                  "(check-sat)"));
+    /* that would not be unsat; that is no edit; and there it is no lie */
+    assert_false(panel_holds(base,
+                             EDITS "(assert (= (insert_at (any_letter \"x\") 0 \"a\") \"ba\"))"
+                                   "(check-sat)"));
+    assert_false(panel_holds(base,
+                             EDITS "(assert (= (insert_at (any_letter \"x\") 2 \"a\") \"bcd\"))"
+                                   "(check-sat)"));
+    assert_false(
+        panel_holds(base, EDITS "(assert (= (insert_at \"x\" 0 \"a\") \"bcd\"))(check-sat)"));
+    struct reduce_options options = {.jobs = 1, .context = &c};
+    assert_int_equal(
+        reduce_script(base, c.recipe.text.at, c.recipe.text.n, NULL, 0, &options, &c.result),
+        REDUCE_DONE);
+    const struct finding *finding = finding_property_finding(chain_property_of_test(c.property));
+    assert_int_equal(finding->confidence, CONFIDENCE_PROVEN);
+    assert_int_equal(finding->ground, GROUND_CONSTRUCTION);
+    /* one edit, nested, with the letter that is hidden, and the least words */
+    assert_non_null(strstr(test_of(&c), "(assert (= (insert_at c0 0 \"\") "));
+    assert_null(strstr(test_of(&c), "remove_at"));
+    assert_null(strstr(test_of(&c), "replace_at"));
+    chain_property_add_evidence(c.property, &evidence);
+    assert_non_null(strstr(strbuf_text(&evidence), "by 1 edit, of one letter at a place in the "
+                                                   "word, and the words are 2 edits apart."));
+    strbuf_free(&evidence);
+    chain_release(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(seeds_become_smaller_and_stay_known),
@@ -283,6 +343,7 @@ int main(void) {
         TEST(a_seed_must_be_known_where_nothing_else_is),
         TEST(what_was_proven_stays_proven),
         TEST(a_construction_comes_back_to_what_it_was_made_from),
+        TEST(edits_become_fewer_as_long_as_they_are_too_few),
     };
     return RUN(tests);
 }
