@@ -1,9 +1,10 @@
 #!/bin/bash
-# kill_campaign.sh [-c N] [-w N] [-n TESTS] [-r SEED]
+# kill_campaign.sh [-c N] [-w N] [-n TESTS] [-g SIZE] [-r SEED]
 #
 # Kills campaigns by SIGKILL at random moments: the coordinator N times (-c, 5), workers N times
 # (-w, 5). The solvers are two fakes that think by momus' own evaluator, one of which lies now and
-# then; a campaign has so many tests (-n, 400). After each kill of a coordinator:
+# then; a campaign has so many tests (-n, 400), and its workers are replaced when they have grown by so
+# much (-g, 64M; 0: after every trail). After each kill of a coordinator:
 #   - no process of the campaign is there any more
 #   - every finding that was told is in the run, with its script
 #   - the database is whole, and its counters have not gone back
@@ -16,12 +17,13 @@ set -u
 top=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$top" || exit 2
 momus=${MOMUS:-$top/build/release/momus}
-coordinators=5 workers=5 tests=400 RANDOM=$$
-while getopts c:w:n:r: option; do
+coordinators=5 workers=5 tests=400 growth=64M RANDOM=$$
+while getopts c:w:n:g:r: option; do
     case $option in
     c) coordinators=$OPTARG ;;
     w) workers=$OPTARG ;;
     n) tests=$OPTARG ;;
+    g) growth=$OPTARG ;;
     r) RANDOM=$OPTARG ;;
     *) exit 2 ;;
     esac
@@ -67,7 +69,7 @@ profile fibber '"5000"' '"lie:25"'
 seed=0 n_found=0
 fuzz() { # RUN: the campaign of this round, to its end
     exec "$momus" fuzz --reduce 0 -n $tests --chain 20 --schedule fair -j 2 -t 20 --seed $seed --run "$1" \
-        --strategy opfuzz,fusion,concat -s truthful -s fibber seeds/QF_BV seeds/QF_LIA seeds/QF_UF
+        --worker-growth "$growth" --strategy opfuzz,fusion,concat -s truthful -s fibber seeds/QF_BV seeds/QF_LIA seeds/QF_UF
 }
 query() { sqlite3 -readonly "$1/momus.db" "$2"; }
 count_tests() { query "$1" "select coalesce(sum(value),0) from counters where name='tests'"; }

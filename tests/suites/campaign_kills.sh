@@ -14,7 +14,7 @@ part() {
         failed=$((failed + 1)) && echo "FAIL $*" && tail -n 20 "$TMPDIR/log"
     fi
 }
-part tests/solvers/kill_campaign.sh -c 2 -w 2 -n 120 -r 1
+part tests/solvers/kill_campaign.sh -c 2 -w 2 -n 120 -g 0 -r 1
 part tests/solvers/no_false_alarms.sh -m truth -n 200
 part tests/solvers/no_false_alarms.sh -m lies -n 100 -l 20 seeds/QF_BV seeds/QF_LIA
 echo "$passed passed, $failed failed"
