@@ -168,6 +168,7 @@ label_pair() {
     done
     "$momus" seeds "${others[@]}" -t 3 label "$tmp/pair" >"$tmp/label.log" 2>&1
     if [ "$truth" = sat ] && [ -n "$newest" ] && ! grep -q '^by witness 2,' "$tmp/label.log"; then
+        rm -rf "$XDG_CACHE_HOME/momus/labels" # or it would stay aside if another has a model that is wrong
         "$momus" seeds -s "$newest" -t 20 label "$tmp/pair" >"$tmp/label.log" 2>&1
     fi
 }
@@ -181,10 +182,10 @@ join_under() {
     { echo "$1"; sed 's/(set-logic [^)]*)//' "$3"; } >"$tmp/pair/$truth/a.smt2"
     { echo "$1"; sed 's/(set-logic [^)]*)//' "$4"; } >"$tmp/pair/$truth/b.smt2"
     label_pair
-    # or else a witness that momus finds itself
-    "$momus" mutate -q --labels --strategy "$2" -n 40 --seed "$5" --out "$tmp/made" "$tmp/pair" >"$tmp/mutate.log" 2>&1
+    # short trails: each has seeds of its own, and may have the same one twice. Or else a witness that momus finds itself
+    "$momus" mutate -q --labels --strategy "$2" -n 40 --chain 4 --seed "$5" --out "$tmp/made" "$tmp/pair" >"$tmp/mutate.log" 2>&1
     grep -qE 'from=.*(a.smt2.*b.smt2|b.smt2.*a.smt2)' "$tmp"/made/*.smt2 2>/dev/null ||
-        "$momus" mutate -q --strategy "$2" -n 40 --seed "$5" --out "$tmp/made" "$tmp/pair" >"$tmp/mutate.log" 2>&1
+        "$momus" mutate -q --strategy "$2" -n 40 --chain 4 --seed "$5" --out "$tmp/made" "$tmp/pair" >"$tmp/mutate.log" 2>&1
     mapfile -t files < <(grep -lE 'from=.*(a.smt2.*b.smt2|b.smt2.*a.smt2)' "$tmp"/made/*.smt2 2>/dev/null)
     for first in 0 4 8 12; do
         for file in $(who_could_keep "${files[@]:first:4}"); do
