@@ -25,6 +25,9 @@ void printer_free(struct printer *p) {
     vec_free(&p->binder_epochs);
     vec_free(&p->renamed);
     vec_free(&p->bound);
+    strbuf_free(&p->flat);
+    vec_free(&p->parts);
+    vec_free(&p->part_frames);
     vec_free(&p->frames);
     term_separation_release(&p->separation);
     strbuf_free(&p->scratch);

@@ -1,10 +1,11 @@
 /*
- * What a command holds, before it is printed, in two passes:
+ * What a command holds, before it is printed. Most are simple, and written by
+ * print_flat.c at once; for the others there are two passes:
  *
  *   count    a walk over the DAG: how often each term is used, and in which
- *            binder its variables are bound; where neither matters, that is all
- *   measure  arguments first: how wide each term is on one line; a large term
- *            that is used more than once gets a let
+ *            binder its variables are bound
+ *   measure  arguments first: a large term that is used more than once gets a
+ *            let; how wide each term is on one line that print_flat.c cannot do
  */
 #include "lang/attribute.h"
 #include "lang/printer_int.h"
@@ -68,8 +69,7 @@ static void double_room(struct printer *p) {
     }
 }
 
-/* The number of the term. If it is new in this command, nothing shares it. */
-static uint32_t note(struct printer *p, term t, bool *is_new) {
+uint32_t print_note(struct printer *p, term t, bool *is_new) {
     uint32_t place = print_info_place(p, t), number = p->places.at[place];
     *is_new = number >= p->infos.n || p->infos.at[number].place != place;
     if (!*is_new)
@@ -86,7 +86,7 @@ static void enter(struct printer *p, uint32_t number) {
     term t = p->infos.at[number].t;
     if (op_is_binder(term_op(p->table, t)))
         enter_binder(p, t);
-    vec_push(&p->counting, ((struct count_frame){.number = number, .width = 1}));
+    vec_push(&p->counting, ((struct count_frame){.number = number}));
 }
 
 /* Looks at arguments up to one that was not seen before: true, and that is entered. */
@@ -95,50 +95,28 @@ static bool enter_argument(struct printer *p, struct count_frame *frame) {
     const term *args = &p->table->args.at[node->args];
     while (frame->next < node->n_args) {
         term arg = args[frame->next++];
-        if (print_is_atom(p, arg)) {
-            if (p->is_simple && frame->width <= p->width)
-                frame->width = add_widths(frame->width, atom_width(p, arg) + 1);
+        if (print_is_atom(p, arg))
             continue;
-        }
         bool is_new;
-        uint32_t below = note(p, arg, &is_new);
+        uint32_t below = print_note(p, arg, &is_new);
         if (is_new) {
             enter(p, below);
             return true;
         }
         p->infos.at[below].is_shared = true;
-        p->is_simple = false;
     }
     return false;
 }
 
-/* All arguments were looked at: what is wider than a line need not be known exactly. */
-static void leave(struct printer *p) {
-    struct count_frame frame = vec_pop(&p->counting);
-    struct print_info *info = &p->infos.at[frame.number];
-    vec_push(&p->order, frame.number);
-    if (!p->is_simple)
-        return;
-    if (frame.width <= p->width)
-        frame.width = add_widths(frame.width, print_head_width(p, info->t) + 1);
-    info->width = (uint16_t)frame.width;
-    if (p->counting.n > 0)
-        vec_top(&p->counting).width = add_widths(vec_top(&p->counting).width, frame.width + 1);
-}
-
-/*
- * Appends what is below a root and no atom to p->order, arguments first. Most roots
- * are simple, and their terms are measured on the way.
- */
+/* Appends what is below a root and no atom to p->order, arguments first. */
 static void count_below(struct printer *p, term root) {
     bool is_new;
-    p->is_simple = term_at(p->table, root)->is_plain;
     if (print_is_atom(p, root))
         return;
-    enter(p, note(p, root, &is_new));
+    enter(p, print_note(p, root, &is_new));
     while (p->counting.n > 0)
         if (!enter_argument(p, &vec_top(&p->counting)))
-            leave(p);
+            vec_push(&p->order, vec_pop(&p->counting).number);
 }
 
 /* ---- measure ---- */
@@ -174,11 +152,13 @@ static void bind_let(struct printer *p, term t, uint32_t home) {
     print_info_of(p, t)->let = index;
 }
 
-uint32_t print_width(struct printer *p, term t, bool by_name) {
+static uint32_t print_width(struct printer *p, term t, bool by_name) {
     if (print_is_atom(p, t))
         return atom_width(p, t);
     const struct print_info *info = print_info_of(p, t);
-    return by_name && info->let != 0 ? print_let_width(p, info->let) : info->width;
+    if (by_name && info->let != 0)
+        return print_let_width(p, info->let);
+    return term_at(p->table, t)->is_plain ? print_flat_width(p, t) : info->width;
 }
 
 /* What an annotation has beside its terms. */
@@ -233,11 +213,11 @@ static uint32_t first_printed(const struct printer *p, term t) {
     return op_is_binder(op) && op != OP_CASE ? term_n_args(p->table, t) - 1 : 0;
 }
 
-static uint32_t lets_width(const struct printer *p, uint32_t first) {
+static uint32_t lets_width(struct printer *p, uint32_t first) {
     uint32_t width = 0;
-    for (uint32_t i = first; i != 0; i = p->lets.at[i - 1].next)
+    for (uint32_t i = first; i != 0 && width <= p->width; i = p->lets.at[i - 1].next)
         width = add_widths(width, add_widths(print_let_width(p, i) + 12,
-                                             print_info_of(p, p->lets.at[i - 1].value)->width));
+                                             print_width(p, p->lets.at[i - 1].value, false)));
     return width;
 }
 
@@ -280,8 +260,11 @@ static uint32_t measured_width(struct printer *p, term t, uint32_t lets) {
 static void measure(struct printer *p, struct print_info *info) {
     term t = info->t;
     const struct term_node *node = term_at(p->table, t);
-    info->width = (uint16_t)measured_width(p, t, info->lets);
-    info->has_name = holds_name(p, t);
+    if (!node->is_plain) {
+        if (p->width != UINT32_MAX)
+            info->width = (uint16_t)measured_width(p, t, info->lets);
+        info->has_name = holds_name(p, t);
+    }
     /* What has a name must not be written twice, however small it is. */
     bool wants_let = node->size >= PRINT_LET_SIZE || info->has_name;
     if (info->is_shared && wants_let && node->op != OP_CASE)
@@ -422,13 +405,16 @@ static void count(struct printer *p, term root) {
 }
 
 term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, term root) {
+    start_command(p, root);
+    p->is_simple = n == 0 && term_at(p->table, root)->is_plain;
+    p->is_simple = p->is_simple && print_write_flat(p, root);
+    if (p->is_simple)
+        return root;
     count(p, root);
     if (p->is_tangled) { /* a let must know its binder */
         root = term_separate(&p->separation, p->table, root);
         count(p, root);
     }
-    if (p->is_simple && n == 0)
-        return root;
     if (p->has_binder || n > 0 || may_need_lets(p))
         use_names_of_command(p, root);
     for (uint32_t i = 0; i < n; i++) {
@@ -456,6 +442,8 @@ term print_prepare(struct printer *p, term root) {
 bool print_fits(struct printer *p, term t, uint32_t column, uint32_t tail) {
     if (p->width == UINT32_MAX)
         return true;
-    uint32_t width = print_width(p, t, true);
-    return (uint64_t)column + width + tail + lets_width(p, p->first_let) <= p->width;
+    if (p->is_simple)
+        return print_flat_fits(p, column, tail);
+    uint64_t width = (uint64_t)column + print_width(p, t, true) + tail;
+    return width <= p->width && width + lets_width(p, p->first_let) <= p->width;
 }

@@ -4,12 +4,6 @@
 #include "lang/attribute.h"
 #include "lang/printer_int.h"
 
-enum {
-    INDENT_STEP = 2,
-    INDENT_MAX = 40,    /* indentation stops growing here */
-    SMALL_WIDTH = 2000, /* lines up to this long may be printed by recursion */
-};
-
 static void print_attribute_value(struct printer *p, uint32_t kind, uint32_t value) {
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, value);
     if (kind == ATTRIBUTE_TEXT)
@@ -124,127 +118,6 @@ void print_new_line(struct printer *p, uint32_t indent) {
     strbuf_add_blanks(p->out, indent);
 }
 
-static uint32_t deeper(uint32_t indent) {
-    return indent + INDENT_STEP > INDENT_MAX ? INDENT_MAX : indent + INDENT_STEP;
-}
-
-/* How much a plain term of up to 2 * PRINT_LET_SIZE nodes takes, if nothing in it is long. */
-enum {
-    SHORT_ROOM = 2 * PRINT_LET_SIZE * (SYMBOL_SHORT + 3) + SYMBOL_SHORT,
-    LONG_ROOM = 400, /* so much of it may be long */
-};
-
-/* The head of one, to `to`; returns where it ends. NULL as for put_flat. */
-static inline char *put_head(const struct printer *p, const struct term_node *node, char *to,
-                             const char *limit) {
-    const struct symbol_entry *usual = print_usual_head(p, node);
-    if (usual == NULL)
-        return NULL;
-    uint32_t n = usual->n;
-    if (n <= SYMBOL_SHORT)
-        hash_store(to, usual->word);
-    else if (to > limit || n > (size_t)(limit - to))
-        return NULL;
-    else
-        memcpy(to, usual->at, n);
-    return to + n;
-}
-
-/*
- * Such a term, but no leaf, to `to` and on; returns where it ends. NULL if a head
- * is not the text of a symbol, or the whole gets longer than it may: `limit` is
- * LONG_ROOM behind its start.
- */
-static char *put_flat(const struct printer *p, const struct term_node *node, char *to,
-                      const char *limit) {
-    *to++ = '(';
-    to = put_head(p, node, to, limit);
-    const term *args = &p->table->args.at[node->args];
-    for (uint32_t i = 0; i < node->n_args && to != NULL; i++) {
-        const struct term_node *arg = term_at(p->table, args[i]);
-        *to++ = ' ';
-        to = arg->n_args == 0 ? put_head(p, arg, to, limit) : put_flat(p, arg, to, limit);
-    }
-    if (to != NULL)
-        *to++ = ')';
-    return to;
-}
-
-/* A plain term without lets, on one line; only small ones, as it recurses. */
-static void print_flat(struct printer *p, term t) {
-    const struct term_node *node = term_at(p->table, t);
-    if (node->n_args == 0) {
-        print_head(p, t);
-        return;
-    }
-    strbuf_reserve(p->out, SHORT_ROOM + LONG_ROOM);
-    char *to = p->out->at + p->out->n;
-    char *end = put_flat(p, node, to, to + LONG_ROOM);
-    if (end != NULL) {
-        p->out->n += (size_t)(end - to);
-        return;
-    }
-    strbuf_add_char(p->out, '(');
-    print_head(p, t);
-    const term *args = term_args(p->table, t);
-    for (uint32_t i = 0; i < node->n_args; i++) {
-        strbuf_add_char(p->out, ' ');
-        print_flat(p, args[i]);
-    }
-    strbuf_add_char(p->out, ')');
-}
-
-bool print_simply(struct printer *p, term t, uint32_t tail) {
-    /* A let is for a part of PRINT_LET_SIZE nodes or more that is there twice. */
-    const struct term_node *node = term_at(p->table, t);
-    if (!node->is_plain || node->size > 2 * PRINT_LET_SIZE)
-        return false;
-    size_t before = p->out->n;
-    strbuf_add_char(p->out, ' ');
-    print_flat(p, t);
-    if (p->width == UINT32_MAX || p->out->n - p->line_start + tail <= p->width)
-        return true;
-    p->out->n = before;
-    return false;
-}
-
-/*
- * A term that fits on its line. Such a term is less deep than the line is long,
- * so this may recurse; false, with nothing printed, where something in it needs
- * more than a head and arguments.
- */
-static bool print_small(struct printer *p, term t, bool by_name) {
-    const struct term_node *node = term_at(p->table, t);
-    if (node->n_args == 0) {
-        print_head(p, t);
-        return true;
-    }
-    if (print_is_atom(p, t)) {
-        print_flat(p, t);
-        return true;
-    }
-    uint32_t let = by_name && p->lets.n > 0 ? print_info_of(p, t)->let : 0;
-    if (let != 0) {
-        print_let_name(p, let);
-        return true;
-    }
-    if (node->op < OP_FIRST_THEORY && node->op != OP_APPLY)
-        return false;
-    size_t start = p->out->n;
-    strbuf_add_char(p->out, '(');
-    print_head(p, t);
-    const term *args = term_args(p->table, t);
-    for (uint32_t i = 0; i < node->n_args; i++) {
-        strbuf_add_char(p->out, ' ');
-        if (!print_small(p, args[i], true)) {
-            p->out->n = start;
-            return false;
-        }
-    }
-    strbuf_add_char(p->out, ')');
-    return true;
-}
-
 /*
  * Prints a term: at once if it is a leaf or stands for itself by the name of
  * its let; else its opening, with a frame for the rest. It stays on one line if
@@ -270,21 +143,23 @@ static void print_start(struct printer *p, term t, bool by_name, bool flat, uint
             print_let_name(p, info->let);
             return;
         }
-        bool fits = (uint64_t)column_of(p) + info->width + tail <= p->width;
-        if (fits && p->width < SMALL_WIDTH && print_small(p, t, by_name))
+        if (!node->is_plain)
+            flat |= (uint64_t)column_of(p) + info->width + tail <= p->width;
+        else if (!info->is_long && print_write_flat(p, t)) {
+            print_flat_laid_out(p, indent, tail, flat);
             return;
-        flat |= fits;
+        }
     }
     bool is_binder = op_is_binder(node->op);
     struct print_frame frame = {
         .t = t,
         .next = is_binder ? node->n_args - 1 : 0,
         .let = is_binder ? info->lets : 0,
-        .indent = deeper(indent),
+        .indent = print_deeper(indent),
         .tail = tail + 1,
         .flat = flat,
     };
-    print_open(p, t, frame.flat ? PRINT_NO_WRAP : deeper(frame.indent));
+    print_open(p, t, frame.flat ? PRINT_NO_WRAP : print_deeper(frame.indent));
     vec_push(&p->frames, frame);
 }
 
@@ -304,7 +179,7 @@ static uint32_t separate(struct printer *p, struct print_frame *frame, term t, b
         strbuf_add_char(p->out, ' ');
     else if (is_single && column <= p->width / 2) { /* (not (and ...)) */
         strbuf_add_char(p->out, ' ');
-        return frame->indent - INDENT_STEP;
+        return frame->indent - PRINT_INDENT_STEP;
     } else if (is_leaf && !frame->had_term &&
                column + 2 + print_head_width(p, t) + frame->tail <= p->width)
         strbuf_add_char(p->out, ' ');
@@ -363,7 +238,18 @@ static void print_step(struct printer *p, term root) {
     print_start(p, arg, true, frame->flat, indent, tail);
 }
 
+void print_apart(struct printer *p, term t, uint32_t indent, uint32_t tail) {
+    size_t base = p->frames.n;
+    print_start(p, t, true, false, indent, tail);
+    while (p->frames.n > base)
+        print_step(p, 0);
+}
+
 void print_laid_out(struct printer *p, term root, uint32_t indent, uint32_t tail, bool flat) {
+    if (p->is_simple) {
+        print_flat_laid_out(p, indent, tail, flat);
+        return;
+    }
     size_t base = p->frames.n;
     struct print_frame whole = {.let = p->first_let, .indent = indent, .tail = tail, .flat = flat};
     vec_push(&p->frames, whole);

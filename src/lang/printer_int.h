@@ -15,16 +15,16 @@ struct print_info {
     uint32_t place;     /* of its number in the printer's places */
     uint32_t let;       /* number of its let, 0 if it has none */
     uint32_t lets;      /* of a binder: index + 1 of its first let in `lets` */
-    uint16_t width;     /* on one line, with let names in place of what is let-bound */
+    uint16_t width;     /* unless it is plain: on one line, with names in place of its lets */
     bool is_shared : 1; /* is an argument more than once */
+    bool is_long : 1;   /* plain, and too long to be written beside the output */
     bool has_name : 1;  /* a :named attribute is on it or in it */
 };
 
-/* A term whose arguments are being counted. */
+/* A term whose arguments are being counted, or written. */
 struct count_frame {
-    uint32_t number; /* of its print_info */
+    uint32_t number; /* of its print_info, or print_part */
     uint32_t next;   /* argument to look at next */
-    uint32_t width;  /* of what was looked at */
 };
 
 struct let {
@@ -44,6 +44,22 @@ struct print_frame {
     bool in_value;    /* the value of `let` is being printed */
     bool flat;        /* on one line */
     bool had_term;    /* an argument with arguments was printed */
+};
+
+/* A plain term or an argument in it, as it stands on one line. */
+struct print_part {
+    uint32_t start, end; /* in the printer's `flat` */
+    uint32_t next;       /* part that follows it and all that is in it; an atom has no parts */
+    term t;              /* 0 if it is a leaf */
+};
+
+/* One that is being printed over several lines. */
+struct part_frame {
+    uint32_t next, end; /* parts to print next, and behind the last */
+    uint32_t indent;    /* of its arguments */
+    uint32_t tail;      /* closing parentheses that follow its last argument */
+    bool is_single;     /* it has one argument */
+    bool had_term;      /* an argument with arguments was printed */
 };
 
 /* The variable of the command with a name, or, if there are several, that. */
@@ -89,7 +105,7 @@ struct printer {
     uint32_t first_let;  /* of those outside all binders: index + 1 */
     uint32_t let_prefix; /* underscores behind "_let_" that keep the names apart */
     uint32_t n_renamed;  /* numbers given to variables in this command */
-    bool is_simple;      /* plain, and nothing is shared that is no atom: no lets, no binders */
+    bool is_simple;      /* plain, and nothing is shared that is no atom: it is in `flat` */
     bool has_binder;
     bool is_tangled; /* a variable has two binders, or is free, too */
     struct term_separation separation;
@@ -100,6 +116,9 @@ struct printer {
     VEC(struct renamed) renamed;  /* by variable */
     VEC(struct bound_name) bound; /* by symbol: for the binder that is being named */
     uint32_t bound_stamp;
+    struct strbuf flat;           /* a plain term, on one line */
+    VEC(struct print_part) parts; /* of it, each before what is in it */
+    VEC(struct part_frame) part_frames;
     VEC(struct print_frame) frames;
     size_t line_start; /* offset in out */
     struct strbuf scratch;
@@ -110,9 +129,11 @@ enum { PRINT_WIDTH_MAX = 60000 }; /* widths stop growing here */
 enum { PRINT_LET_SIZE = 8 }; /* a shared term with fewer nodes is written out again */
 
 /* Small and simple: no let is in it, so nothing is noted about it, and it may be recursed over. */
-static inline bool print_is_atom(const struct printer *p, term t) {
-    const struct term_node *node = term_at(p->table, t);
+static inline bool print_node_is_atom(const struct term_node *node) {
     return node->is_plain && node->size < PRINT_LET_SIZE;
+}
+static inline bool print_is_atom(const struct printer *p, term t) {
+    return print_node_is_atom(term_at(p->table, t));
 }
 
 /* Has a substitution put something at the head of (f x) that is no name? Then it is (@ t x). */
@@ -196,6 +217,9 @@ void print_name_variables(struct printer *p, const term *vars, uint32_t n, term 
 
 /* ---- print_measure.c ---- */
 
+/* The number of the term in p->infos. If it is new in this command, nothing shares it. */
+uint32_t print_note(struct printer *p, term t, bool *is_new);
+
 /*
  * Prepares the term that a command holds: which parts are shared, what is
  * let-bound, how wide each is. Returns the term to print: a copy where two
@@ -204,8 +228,6 @@ void print_name_variables(struct printer *p, const term *vars, uint32_t n, term 
 term print_prepare(struct printer *p, term root);
 /* The same for the body of a definition; gives names to its variables, too. */
 term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, term root);
-/* How wide it is on one line, without its lets; by the name of its let if it has one. */
-uint32_t print_width(struct printer *p, term t, bool by_name);
 /* Does it fit behind `column` columns, with `tail` closing parentheses behind it? */
 bool print_fits(struct printer *p, term t, uint32_t column, uint32_t tail);
 
@@ -217,12 +239,34 @@ bool print_fits(struct printer *p, term t, uint32_t column, uint32_t tail);
  * on one line.
  */
 void print_laid_out(struct printer *p, term t, uint32_t indent, uint32_t tail, bool flat);
+/* An atom, or the name of a let, within what print_flat.c lays out. */
+void print_apart(struct printer *p, term t, uint32_t indent, uint32_t tail);
+void print_new_line(struct printer *p, uint32_t indent);
+enum { PRINT_INDENT_STEP = 2, PRINT_INDENT_MAX = 40 }; /* indentation stops growing there */
+static inline uint32_t print_deeper(uint32_t indent) {
+    return indent + PRINT_INDENT_STEP > PRINT_INDENT_MAX ? PRINT_INDENT_MAX
+                                                         : indent + PRINT_INDENT_STEP;
+}
+
+/* ---- print_flat.c ---- */
+
+/* A plain term without lets, on one line; only small ones, as it recurses. */
+void print_flat(struct printer *p, term t);
+/*
+ * Writes a plain term to p->flat, with names in place of what is let-bound in it. False if
+ * it is too long, or, where nobody knows yet whether the root is simple, if it is not.
+ */
+bool print_write_flat(struct printer *p, term t);
+/* How wide such a term is; more than a line need not be known exactly. */
+uint32_t print_flat_width(struct printer *p, term t);
+/* print_fits and print_laid_out for what was written there. */
+bool print_flat_fits(const struct printer *p, uint32_t column, uint32_t tail);
+void print_flat_laid_out(struct printer *p, uint32_t indent, uint32_t tail, bool flat);
 /*
  * A term that is not prepared, behind a space on the present line, with `tail`
  * closing parentheses to follow: true if it is small, needs no let and fits, as
  * most do; else nothing is printed.
  */
 bool print_simply(struct printer *p, term t, uint32_t tail);
-void print_new_line(struct printer *p, uint32_t indent);
 
 #endif
