@@ -364,6 +364,7 @@ static void start_command(struct printer *p, term root) {
         p->epoch = 1;
     }
     p->has_binder = p->is_tangled = false;
+    p->may_clash = p->fun_names != NULL;
     p->first_let = p->let_prefix = p->n_renamed = 0;
     vec_clear(&p->lets);
     vec_clear(&p->order);
@@ -415,11 +416,13 @@ term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, t
         root = term_separate(&p->separation, p->table, root);
         count(p, root);
     }
-    if (p->has_binder || n > 0 || may_need_lets(p))
-        use_names_of_command(p, root);
-    for (uint32_t i = 0; i < n; i++) {
-        use_names(p, vars[i]);
+    for (uint32_t i = 0; i < n; i++)
         print_claim_name(p, term_at(p->table, vars[i])->payload);
+    if ((p->may_clash || p->table->symbols.has_let) &&
+        (p->has_binder || n > 0 || may_need_lets(p))) {
+        use_names_of_command(p, root);
+        for (uint32_t i = 0; i < n; i++)
+            use_names(p, vars[i]);
     }
     /* All names are given before any width is taken. */
     if (n > 0)

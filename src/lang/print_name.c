@@ -73,7 +73,7 @@ uint32_t print_let_width(const struct printer *p, uint32_t let) {
 }
 
 void print_let_name(struct printer *p, uint32_t let) {
-    strbuf_add(p->out, "_let_", 5);
+    strbuf_add_text(p->out, SYMBOL_LET);
     strbuf_add_repeat(p->out, '_', p->let_prefix);
     strbuf_add_u64(p->out, let);
 }
@@ -93,7 +93,7 @@ static bool variable_name_is_used(const struct printer *p, symbol name) {
 
 /* A name like those of lets makes these longer. */
 static void keep_lets_apart(struct printer *p, const char *name, size_t n) {
-    if (n < 5 || memcmp(name, "_let_", 5) != 0)
+    if (n < strlen(SYMBOL_LET) || memcmp(name, SYMBOL_LET, strlen(SYMBOL_LET)) != 0)
         return;
     uint32_t more = 1;
     while (4 + more < n && name[4 + more] == '_')
@@ -175,6 +175,8 @@ void print_claim_name(struct printer *p, uint32_t variable) {
         *owner = (struct name_owner){p->epoch, variable, false};
     else
         owner->several |= owner->variable != variable;
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    p->may_clash |= owner->several || entry->op != 0 || entry->names_fun;
 }
 
 /* Can none of the names mean anything else in the whole command? Nearly always. */

@@ -108,6 +108,7 @@ struct printer {
     bool is_simple;      /* plain, and nothing is shared that is no atom: it is in `flat` */
     bool has_binder;
     bool is_tangled; /* a variable has two binders, or is free, too */
+    bool may_clash;  /* a variable may have the name of something else in the command */
     struct term_separation separation;
     u32_vec name_epochs;          /* by symbol: the command uses it as function or operator */
     u32_vec variable_name_epochs; /* by symbol: and as a variable */

@@ -163,6 +163,7 @@ static symbol add(struct symbol_table *table, const char *at, size_t n, struct h
         .needs_bars =
             !lex_is_simple_symbol(at, n) || (n > 1 && at[0] == '-' && at[1] >= '0' && at[1] <= '9'),
     };
+    table->has_let |= n >= strlen(SYMBOL_LET) && memcmp(at, SYMBOL_LET, strlen(SYMBOL_LET)) == 0;
     vec_push(&table->entries, entry);
     index_insert(&table->index, hash, fresh);
     return fresh;

@@ -25,12 +25,14 @@ struct symbol_entry {
     uint32_t is_reserved : 1; /* a word that SMT-LIB keeps for itself */
     uint32_t needs_bars : 1;  /* reserved, no simple symbol, or one that z3 reads as a number */
     uint32_t leaf;            /* the literal with this text, 0 if none: see struct term_hook */
-    uint32_t op;              /* first operator with this spelling, 0 if none */
+    uint32_t op : 31;         /* first operator with this spelling, 0 if none */
+    uint32_t names_fun : 1;   /* a function was declared with this name, here or anywhere */
     uint32_t fun;             /* youngest function of the script with this name, 0 if none */
     uint32_t sort;            /* sort declaration with this name, 0 if none */
     uint32_t local;           /* owned by the parser; 0 outside of one */
 };
 
+#define SYMBOL_LET "_let_"  /* how the names start that the printer gives to lets */
 enum { SYMBOL_SHORT = 16 }; /* texts up to this long are compared as two numbers */
 
 /*
@@ -49,6 +51,7 @@ struct symbol_table {
     struct symbol_slot *slots;
     uint32_t slot_mask;               /* number of slots - 1 */
     uint32_t stamp;                   /* not 0 */
+    bool has_let;                     /* a text was interned that starts with SYMBOL_LET */
     VEC(struct symbol_entry) entries; /* entry 0 is unused */
     struct index index;
     struct arena texts;

@@ -254,5 +254,6 @@ fun fun_declare(struct term_table *table, enum fun_kind kind, symbol name, const
         .result = result,
     };
     vec_push(&table->funs, f);
+    symbol_at(&table->symbols, name)->names_fun = true;
     return (fun)table->funs.n - 1;
 }
