@@ -215,21 +215,31 @@ join_first() {
     done
 }
 
+# add_constant SCRIPT WHY: one about which nothing is said
+add_constant() {
+    note="; $2: one was added"
+    sed -i "0,/(check-sat)/s//(declare-const added Int)\n(assert (or (< added 1) (> added 0)))\n(check-sat)/" "$1"
+    sorts_of "$1" >"$tmp/sorts"
+    pick_seeds "$truth"
+}
+
 # fuse SCRIPT: with two seeds, one after the other: with one of ours and a made one, if that is possible
 fuse() {
     local tries=0
-    sorts_of "$1" >"$tmp/sorts"
-    if ! grep -qE "$fusible" "$tmp/sorts"; then
-        note="; no constants: one was added"
-        [ ! -s "$tmp/sorts" ] || note="; of its constants none can be fused: one was added"
-        sed -i "0,/(check-sat)/s//(declare-const added Int)\n(assert (or (< added 1) (> added 0)))\n(check-sat)/" "$1"
-        sorts_of "$1" >"$tmp/sorts"
-    fi
-    pick_seeds "$truth"
     fusions=0 concats=0
-    join_first fusion 1 "$1" <"$tmp/seeds"
+    sorts_of "$1" >"$tmp/sorts"
+    if grep -qE "$fusible" "$tmp/sorts"; then
+        pick_seeds "$truth"
+        join_first fusion 1 "$1" <"$tmp/seeds"
+        join_first fusion 2 "$1" <"$tmp/made-list"
+        join_first fusion 2 "$1" <"$tmp/seeds"
+        join_first fusion 2 "$1" <"$tmp/made-list"
+        [ $fusions -eq 2 ] || add_constant "$1" "of its constants no more can be fused"
+    else
+        add_constant "$1" "it has no constants that can be fused"
+        join_first fusion 1 "$1" <"$tmp/seeds"
+    fi
     join_first fusion 2 "$1" <"$tmp/made-list"
-    join_first fusion 2 "$1" <"$tmp/seeds"
     join_first fusion 2 "$1" <"$tmp/made-list"
     join_first concat 2 "$1" <"$tmp/any-seeds"
 }
