@@ -34,8 +34,11 @@
  *     seed and its model, and the witness is its evidence: that is the reason.
  *   - Algorithm 7 of the thesis (a solver decides phi, and not psi, which a rule makes of it):
  *     the recipe is phi, with a mark where the rule is applied. `make` applies it: the test is
- *     psi. The premise is phi, and what must be known of it is that the accused decides it. Dropping parts of
- *     phi keeps the two in step, and the mark may move to any place that the rule allows.
+ *     psi. Of phi must be known that the accused decides it, so it needs a property of its own
+ *     (reduce/reduce.h). Dropping parts of phi keeps the two in step, and the mark may move to any
+ *     place that the rule allows.
+ *
+ * tests/unit/reduce/test_ways.c does both in small.
  */
 #ifndef MOMUS_GEN_RECIPE_H
 #define MOMUS_GEN_RECIPE_H
