@@ -1,5 +1,5 @@
 #!/bin/bash
-# tests/solvers/blow_up.sh [-a] [-n STEPS] [FILE...]
+# tests/solvers/blow_up.sh [-a] [-n STEPS] [-r SEED] [FILE...]
 #
 # Blows triggers of known bugs up and reduces them back: each FILE (default: all of
 # ../shared/known-bugs) is fused with two seeds of the same truth, one of ours and a made one if that is
@@ -24,11 +24,12 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 momus=${MOMUS:-$PWD/build/release/momus}
 index=../shared/known-bugs/INDEX.md
-steps=50 afresh=
-while getopts an: option; do
+steps=50 afresh='' random=0
+while getopts an:r: option; do
     case $option in
     a) afresh=1 ;;
     n) steps=$OPTARG ;;
+    r) random=$((OPTARG * 1000)) ;; # other tests are drawn
     *) exit 2 ;;
     esac
 done
@@ -225,7 +226,7 @@ add_constant() {
 
 # fuse SCRIPT: with two seeds, one after the other: with one of ours and a made one, if that is possible
 fuse() {
-    local tries=0
+    local tries=$random
     fusions=0 concats=0
     sorts_of "$1" >"$tmp/sorts"
     if grep -qE "$fusible" "$tmp/sorts"; then
@@ -257,9 +258,9 @@ mutate() {
         [ $((round % 2)) -eq 0 ] || strategy=typefuzz
         round=$((round + 1))
         rm -rf "$tmp/made"
-        "$momus" mutate -q --strategy $strategy -n 20 --chain 5 --seed $round --out "$tmp/made" "$1" >/dev/null 2>&1
+        "$momus" mutate -q --strategy $strategy -n 20 --chain 5 --seed $((random + round)) --out "$tmp/made" "$1" >/dev/null 2>&1
         # the first of four trails that begins well, as far as it goes so
-        file=$(who_could_keep "$tmp"/made/*-"$round"-[0-3]-1-*.smt2 | head -n 1)
+        file=$(who_could_keep "$tmp"/made/*-$((random + round))-[0-3]-1-*.smt2 | head -n 1)
         trail=${file#"$tmp"/made/*-} trail=${trail%-1-*}
         [ -z "$file" ] || for file in "$file" "$tmp"/made/*-"$trail"-[2-9]-*.smt2; do
             if [ ! -e "$file" ] || [ $taken -ge "$steps" ]; then break; fi
