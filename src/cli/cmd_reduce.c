@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -23,6 +24,8 @@
 #include "cli/run_open.h"
 #include "cli/run_report.h"
 #include "cli/seed_files.h"
+#include "lang/diagnostic.h"
+#include "lang/parser.h"
 #include "reduce/match.h"
 #include "reduce/program.h"
 
@@ -51,6 +54,7 @@ struct work {
     const struct finding_property *property; /* what is kept, if it is a finding; else NULL */
     struct reduction_by_chain *chain; /* reached already, and stands if no more comes; or NULL */
     const char *best_file;            /* of a finding of a run: where the best so far is kept */
+    const char *lost;                 /* what it means that the input does not have the property */
     struct file_text text;
     uint64_t hash; /* of the input */
     uint64_t started, next_progress;
@@ -163,6 +167,10 @@ static void tell_result(const struct work *work, const struct reduce_result *res
     clear_progress(work);
     if (work->reduction->options->quiet)
         return;
+    if (!is_done && result->bytes >= result->bytes_at_first) {
+        printf("%s: stopped before anything was smaller\n", work->path);
+        return;
+    }
     printf("%s: %zu -> %zu bytes in %" PRIu64 " steps%s\n",
            work->out != NULL ? work->out : work->path, result->bytes_at_first, result->bytes,
            result->n_steps, is_done ? "" : "; stopped, and to be gone on with by the same command");
@@ -238,7 +246,9 @@ static void finish(struct work *work, enum reduce_status status, struct reduce_r
             finish_chain(work, work->chain);
             return;
         }
-        complain(work, ": ", "what is to be kept is not there when it is asked for again");
+        complain(work, ": ",
+                 work->lost != NULL ? work->lost
+                                    : "what is to be kept is not there when it is asked for again");
         worsen(reduction, EXIT_UNDECIDED);
         return;
     case REDUCE_NOT_KEPT:
@@ -381,6 +391,29 @@ static bool reduce_chain(struct work *work, struct strbuf *reason) {
     return good;
 }
 
+/* Where nothing is found: is it because it is no script? */
+static bool complain_of_script(struct work *work) {
+    struct term_table *table = term_table_new();
+    struct parser *parser = parser_new(table);
+    struct script script = {0};
+    struct parse_error error = {0};
+    struct strbuf told = {0};
+    bool bad = !parser_read_script(parser, work->text.at, work->text.n, &script, &error);
+    if (bad) {
+        clear_progress(work);
+        diagnostic_add(&told, work->path, work->text.at, work->text.n, error.offset, "error",
+                       strbuf_text(&error.message));
+        fputs(strbuf_text(&told), stderr);
+        worsen(work->reduction, EXIT_BAD_INPUT);
+    }
+    script_release(&script);
+    parse_error_release(&error);
+    strbuf_free(&told);
+    parser_free(parser);
+    term_table_free(table);
+    return bad;
+}
+
 /* A finding of this class, or the worst; of this family, if that is not NULL. */
 static void reduce_finding(struct work *work, enum bug bug, const char *family) {
     struct reduction *reduction = work->reduction;
@@ -394,7 +427,7 @@ static void reduce_finding(struct work *work, enum bug bug, const char *family) 
                    reduce_chain(work, &error);
     if (!is_done && found)
         reduce_shown(work, property);
-    else if (!is_done) {
+    else if (!is_done && !complain_of_script(work)) {
         complain(work, ": ", strbuf_text(&error));
         worsen(reduction, EXIT_UNDECIDED);
     }
@@ -432,6 +465,7 @@ static void reduce_test(struct work *work) {
         struct program_property *property =
             program_property_new(&reduction->loop, program, slash != NULL ? slash + 1 : work->path,
                                  reduction->panel.limits);
+        work->lost = "the test does not accept it as it is";
         reduce_by(work, program_property_base(property), NULL);
         program_property_free(property);
     }
@@ -535,6 +569,22 @@ static const char *find_misuse(const struct options *options, size_t n) {
     return NULL;
 }
 
+/* The best so far is kept there and read again, and the original is never touched. */
+static const char *find_bad_out(const char *out, const char *in) {
+    struct stat old, input;
+    if (out == NULL)
+        return NULL;
+    if (strcmp(out, "-") == 0)
+        return "--out must be a file: the best so far is kept there";
+    if (stat(out, &old) != 0)
+        return NULL;
+    if (!S_ISREG(old.st_mode))
+        return "--out is there, and no ordinary file: the best so far is kept there";
+    if (stat(in, &input) == 0 && old.st_dev == input.st_dev && old.st_ino == input.st_ino)
+        return "--out is FILE itself, which would be lost";
+    return NULL;
+}
+
 /* Those that the user names, else those of the run, else the usual ones. */
 static bool get_ready(struct reduction *reduction) {
     const struct options *options = reduction->options;
@@ -547,7 +597,8 @@ static bool get_ready(struct reduction *reduction) {
         return false;
     }
     if (options->test == NULL &&
-        !solver_list_init(&reduction->solvers, names, options->timeout, &reduction->loop)) {
+        (!solver_list_init(&reduction->solvers, names, options->timeout, &reduction->loop) ||
+         !solver_list_try(&reduction->solvers, &reduction->loop))) {
         reduction->status = reduction->solvers.status;
         return false;
     }
@@ -583,6 +634,8 @@ static void run(struct reduction *reduction, char *const *operands, size_t n) {
 int cmd_reduce(const struct options *options, char *const *operands, size_t n) {
     struct reduction reduction = {.options = options};
     const char *misuse = find_misuse(options, n);
+    if (misuse == NULL && n == 1)
+        misuse = find_bad_out(options->reduce_out, operands[0]);
     if (misuse != NULL)
         return cli_misuse("reduce", misuse);
     if (options->reduce_run != NULL) {

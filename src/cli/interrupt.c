@@ -3,7 +3,8 @@
 #include <stddef.h>
 
 volatile sig_atomic_t interrupted;
-static struct sigaction before;
+static const int signals[] = {SIGINT, SIGTERM};
+static struct sigaction before[2];
 
 static void on_interrupt(int number) {
     (void)number;
@@ -15,9 +16,11 @@ void interrupt_watch(void) {
     struct sigaction action = {.sa_handler = on_interrupt};
     sigemptyset(&action.sa_mask);
     interrupted = 0;
-    sigaction(SIGINT, &action, &before);
+    for (size_t i = 0; i < 2; i++)
+        sigaction(signals[i], &action, &before[i]);
 }
 
 void interrupt_unwatch(void) {
-    sigaction(SIGINT, &before, NULL);
+    for (size_t i = 0; i < 2; i++)
+        sigaction(signals[i], &before[i], NULL);
 }

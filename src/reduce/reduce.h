@@ -8,7 +8,7 @@
  * about several of them at a time.
  *
  *     candidate --ask--> holds?  --accept--> the best so far
- *                                               |  when it has halved, and at the end
+ *                                               |  when it has halved, now and then, at the end
  *                                               v
  *                                            confirm: afresh, thoroughly
  *                                               |  no: back to what was confirmed last,

@@ -11,6 +11,7 @@
  */
 #include <xxhash.h>
 
+#include "base/clock.h"
 #include "base/die.h"
 #include "base/lex.h"
 #include "reduce/corner.h"
@@ -47,6 +48,11 @@ static void set_free(struct hash_set *set) {
 /* For each of the jobs, so many candidates whose answers wait for that to an earlier one. */
 enum { AHEAD = 4 };
 
+enum {
+    KEEP_SECONDS = 5, /* after which the next step is confirmed */
+    KEEP_RARELY = 10, /* but it takes no more than a tenth of the time */
+};
+
 /* A candidate that the property was asked about. */
 struct trial {
     struct reduce_question question;
@@ -67,6 +73,8 @@ struct reducer {
     VEC(struct trial *) orphans; /* those of scripts before it that are under way */
     size_t n_corners;            /* of the script as it is: no step adds any */
     struct strbuf confirmed;     /* the last text that was */
+    uint64_t confirmed_at;       /* when one was, or not, the last time */
+    uint64_t confirming_ns;      /* which took so long */
     bool is_strict;              /* every step is confirmed at once */
     bool is_stopped, is_not_kept, is_enough;
     unsigned sweep;
@@ -249,7 +257,12 @@ static bool confirm(struct reducer *r, bool is_last) {
     if (!is_last && text->n == r->confirmed.n && memcmp(text->at, r->confirmed.at, text->n) == 0)
         return true;
     r->result->n_confirmed++;
-    if (r->property->confirm(r->property, strbuf_text(text), text->n, is_last || r->is_strict)) {
+    uint64_t start = clock_monotonic_ns();
+    bool good =
+        r->property->confirm(r->property, strbuf_text(text), text->n, is_last || r->is_strict);
+    r->confirmed_at = clock_monotonic_ns();
+    r->confirming_ns = r->confirmed_at - start;
+    if (good) {
         keep(r);
         return true;
     }
@@ -306,6 +319,12 @@ static void sort_steps(step_vec *found) {
     vec_free(&copy);
 }
 
+/* What is not confirmed is lost if somebody kills: not more than a few seconds' work should be. */
+static bool is_overdue(const struct reducer *r) {
+    uint64_t most = KEEP_SECONDS * UINT64_C(1000000000), rare = KEEP_RARELY * r->confirming_ns;
+    return clock_monotonic_ns() - r->confirmed_at > (rare > most ? rare : most);
+}
+
 /* The best is what the trial says; false if it turns out not to be so. */
 static bool take(struct reducer *r, struct trial *trial) {
     struct strbuf before = {0}, text = {0};
@@ -318,7 +337,7 @@ static bool take(struct reducer *r, struct trial *trial) {
     if (r->options->on_step != NULL)
         r->options->on_step(trial->text, trial->question.n, passes[r->pass].name,
                             r->options->context);
-    if (r->is_strict || halved)
+    if (r->is_strict || halved || is_overdue(r))
         good = confirm(r, false);
     if (good && r->property->accept != NULL)
         r->property->accept(r->property, &trial->question);
@@ -445,6 +464,7 @@ static enum reduce_status run(struct reducer *r, const char *from, size_t n_from
     if (!r->property->confirm(r->property, strbuf_text(text), text->n, false))
         return REDUCE_LOST;
     strbuf_add(&r->confirmed, text->at, text->n);
+    r->confirmed_at = clock_monotonic_ns();
     go_on(r, from, n_from);
     for (unsigned round = 0; round < ROUNDS_MOST; round++) {
         run_sweeps(r);

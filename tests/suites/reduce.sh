@@ -190,6 +190,44 @@ check 'Ctrl-C leaves the best so far' kill_after 1.5 INT "${slow[@]}" "$tmp/kill
 check 'which shows the bug' whole
 check 'and it can be gone on with' reduce 0 "${slow[@]}" "$tmp/killed.smt2"
 check 'to the end' test "$(wc -c <"$tmp/killed.reduced.smt2")" -lt 80
+rm "$tmp/killed.reduced.smt2"
+check 'SIGTERM leaves it, too' kill_after 1.5 TERM "${slow[@]}" "$tmp/killed.smt2"
+check 'and it shows the bug' whole
+
+# What never halves is kept now and then: the script is to stay larger than two thirds of what it was.
+for i in 1 2 3 4 5 6 7 8 9; do
+    echo "(declare-const number$i Int)(assert (> (+ number$i 123456 (* 7 number$i)) (- 98765 number$i)))"
+done >"$tmp/large.smt2"
+echo '(check-sat)' >>"$tmp/large.smt2"
+# shellcheck disable=SC2016 # it is for its script
+printf '#!/bin/sh\nsleep 0.2\n[ $(wc -c <large.smt2) -gt %d ]\n' $(($(wc -c <"$tmp/large.smt2") * 2 / 3)) >"$tmp/is_large"
+chmod +x "$tmp/is_large"
+"$MOMUS" reduce -j 1 --test "$tmp/is_large" "$tmp/large.smt2" >"$tmp/out" 2>"$tmp/err" </dev/null &
+pid=$!
+for ((i = 0; i < 1200; i++)); do
+    [ ! -e "$tmp/large.reduced.smt2" ] || break
+    sleep 0.1
+done
+kill -KILL $pid
+wait $pid 2>/dev/null
+check 'what does not halve is kept meanwhile' grep -q '^; momus reduce: the best so far' "$tmp/large.reduced.smt2"
+
+# -- files that must not be written ---------------------------------------------------------------------------
+
+cp "$tmp/bug.smt2" "$tmp/own.smt2"
+ln -s own.smt2 "$tmp/link.smt2"
+mkfifo "$tmp/fifo"
+for out in own.smt2 link.smt2 fifo; do
+    check "the result cannot go to $out" reduce 2 "${two[@]}" -o "$tmp/$out" "$tmp/own.smt2"
+done
+check 'nor to standard output' reduce 2 "${two[@]}" -o - "$tmp/own.smt2"
+check 'and the script is what it was' cmp "$tmp/bug.smt2" "$tmp/own.smt2"
+echo '(assert (> 1 0)' >"$tmp/broken.smt2"
+check 'what is no script is said to be none' reduce 3 -s "$(named honest)" "$tmp/broken.smt2"
+check 'and where' grep -q 'broken.smt2:[12]:[0-9]*: error: ' "$tmp/err"
+check 'a solver that is not there' reduce 4 -s "$tmp/nowhere" "$tmp/own.smt2"
+check 'a test that fails' reduce 6 --test /bin/false "$tmp/own.smt2"
+check 'is told as such' grep -q 'the test does not accept it as it is' "$tmp/err"
 
 # -- findings of a run --------------------------------------------------------------------------------------
 
