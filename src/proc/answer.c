@@ -28,6 +28,8 @@ static const char *crashes[] = {
     "malloc(): ",
     "corrupted ",
     "pure virtual method called",
+    "Fatal failure",
+    "Unhandled exception",
 };
 static const char *refusals[] = {
     "unsupported",     "Unsupported",     "not supported",    "Unimplemented",     "unimplemented",

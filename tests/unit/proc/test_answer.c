@@ -293,6 +293,10 @@ static void crashes_have_a_message_without_chance(void **state) {
                  (struct process_end){END_SIGNAL, SIGSEGV}, "crash", "cvc5 suffered a segfault.");
     expect_crash("z3", "", "", (struct process_end){END_SIGNAL, SIGSEGV}, "crash", "SIGSEGV");
     expect_crash(NULL, "", "", aborted, "crash", "SIGABRT");
+    /* a build of one's own, under a name that no profile has */
+    expect_crash(NULL, "",
+                 "Fatal failure within void A::f() at /b/src/foo.cpp:123\nCheck failure\n", aborted,
+                 "crash", "Fatal failure within void A::f() at foo.cpp:123\nCheck failure");
     expect_crash(NULL, "", "", (struct process_end){END_EXIT, 139}, "crash", "SIGSEGV");
     expect_crash("z3", "sat\n", "", (struct process_end){END_SIGNAL, SIGSEGV}, "sat", "SIGSEGV");
     expect_crash(
