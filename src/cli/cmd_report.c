@@ -83,6 +83,9 @@ int cmd_report(const struct options *options, char *const *operands, size_t n) {
     const struct report_format *format = choose_format(options);
     struct strbuf text = {0}, path = {0};
     struct store *store;
+    if (n > 0 && options->format != NULL && strcmp(options->format, "markdown") != 0)
+        return cli_misuse("report", "--format is for the whole run: of one finding there is "
+                                    "Markdown, and for programs momus show N --json");
     int status = run_open(options->run, STORE_READ, &store);
     if (status != EXIT_DONE)
         return status;

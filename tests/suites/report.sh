@@ -69,6 +69,8 @@ check 'there is no finding 99' test $? -eq 3
 check 'there is no run' test $? -eq 3
 "$MOMUS" report --run "$run" --format pdf >"$tmp/said" 2>&1
 check 'there is no such format' test $? -eq 2
+"$MOMUS" report 1 --run "$run" --format json >"$tmp/said" 2>&1
+check 'nor any but Markdown of one finding' test $? -eq 2
 "$MOMUS" report --run "$run" -o "$tmp/no/such/folder.html" >"$tmp/said" 2>&1
 check 'nor such a folder' test $? -eq 5
 
