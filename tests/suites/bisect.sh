@@ -69,8 +69,9 @@ cat >"$tmp/seeds/a.smt2" <<'END'
 (check-sat)
 END
 run=$tmp/run
-check 'a campaign finds the lie' momus 10 fuzz -q -s honest -s liar --strategy opfuzz -n 20 \
-    -j 1 --stop-on-finding --run "$run" "$tmp/seeds"
+# one test: further ones that show the same would be asked about, too, where it is mended
+check 'a campaign finds the lie' momus 10 fuzz -q -s honest -s liar --strategy opfuzz -n 1 \
+    -j 1 --run "$run" "$tmp/seeds"
 momus 0 findings --run "$run" --json
 check 'which is proven' says '"confidence": "proven"'
 check 'and not bisected as yet' says '"fixed": null'
@@ -85,7 +86,7 @@ check 'the range is told' says 'fails up to 3.5; fixed in v12'
 check 'what was not asked, too' says 'asked, by halving'
 check 'and what cannot be' says '; of 2 versions it cannot be told'
 check 'not all are asked' grep -q 'v3 *not asked' "$tmp/out"
-check 'nor everybody else' test "$(wc -l <"$tmp/asked")" -le 20 # 12, and some again where a machine is slow
+check 'nor everybody else' test "$(wc -l <"$tmp/asked")" -le 14
 
 momus 0 findings --run "$run"
 check 'the list says that it is fixed' says '  fixed '
