@@ -146,31 +146,29 @@ struct lex_word {
 };
 enum { LEX_WORD_MAX = 15, LEX_WORD_LOOK = 16 };
 
-/* At least LEX_WORD_LOOK bytes of text follow. n is 0 if the word is longer than LEX_WORD_MAX. */
+/*
+ * At least LEX_WORD_LOOK bytes of text follow. A longer word than LEX_WORD_MAX
+ * is as good as none: n is LEX_WORD_LOOK, and `word` its first bytes.
+ */
 static inline struct lex_word lex_word(const char *at) {
 #ifdef __SSE2__
     static const unsigned char ones[32] = {
         255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
     };
     __m128i bytes = _mm_loadu_si128((const __m128i *)at);
-    __m128i is_end = _mm_or_si128(_mm_cmplt_epi8(bytes, _mm_set1_epi8('!')),
-                                  _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('(')),
-                                               _mm_cmpeq_epi8(bytes, _mm_set1_epi8(')'))));
-    int ends = _mm_movemask_epi8(is_end);
-    if (ends == 0)
-        return (struct lex_word){{0, 0}, 0};
-    uint32_t n = (uint32_t)__builtin_ctz((unsigned)ends);
+    /* '(' and ')' differ in the last bit only; bytes beyond ASCII are negative */
+    __m128i is_paren = _mm_cmpeq_epi8(_mm_and_si128(bytes, _mm_set1_epi8(~1)), _mm_set1_epi8('('));
+    __m128i goes_on = _mm_andnot_si128(is_paren, _mm_cmpgt_epi8(bytes, _mm_set1_epi8(' ')));
+    uint32_t n = (uint32_t)__builtin_ctz(~(unsigned)_mm_movemask_epi8(goes_on));
     bytes = _mm_and_si128(bytes, _mm_loadu_si128((const __m128i *)(ones + 16 - n)));
     return (struct lex_word){{(uint64_t)_mm_cvtsi128_si64(bytes),
                               (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(bytes, bytes))},
                              n};
 #else
     uint32_t n = 0;
-    while (n <= LEX_WORD_MAX && at[n] > ' ' && (unsigned char)at[n] < 0x80 && at[n] != '(' &&
+    while (n < LEX_WORD_LOOK && at[n] > ' ' && (unsigned char)at[n] < 0x80 && at[n] != '(' &&
            at[n] != ')')
         n++;
-    if (n > LEX_WORD_MAX)
-        n = 0;
     return (struct lex_word){hash_word(at, n), n};
 #endif
 }

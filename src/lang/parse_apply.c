@@ -3,6 +3,31 @@
  */
 #include "lang/parser_int.h"
 
+/* Behind the expression that is next. */
+static void skip_expression(struct lexer *lexer) {
+    size_t depth = 0;
+    struct token token;
+    do {
+        lex_read(lexer, &token);
+        depth += token.kind == TOKEN_OPEN;
+        depth -= token.kind == TOKEN_CLOSE;
+    } while (depth > 0 && token.kind != TOKEN_END && token.kind != TOKEN_BAD);
+}
+
+/*
+ * Where part i of the application begins that began at this offset; part 0 is
+ * what is applied. Only errors tell, so it is read again rather than kept.
+ */
+static uint32_t part_offset(const struct parser *p, uint32_t application, uint32_t i) {
+    struct lexer lexer = {.text = p->lexer.text,
+                          .n = p->lexer.n,
+                          .next = application + 1,
+                          .take_delete = p->lexer.take_delete};
+    while (i-- > 0)
+        skip_expression(&lexer);
+    return lex_next(&lexer).offset;
+}
+
 /* (f x ...) for a term f of map sort: each argument takes one arrow off. */
 static bool call(struct parser *p, uint32_t offset, uint32_t base, term *result) {
     const struct sort_table *sorts = &p->table->sorts;
@@ -14,11 +39,11 @@ static bool call(struct parser *p, uint32_t offset, uint32_t base, term *result)
     for (uint32_t i = 1; i < n; i++) {
         unsigned tolerances = 0;
         if (sort_kind(sorts, s) != SORT_MAP)
-            return parse_fail(p, p->arg_offsets.at[base + i],
+            return parse_fail(p, part_offset(p, offset, i),
                               "too many arguments: what is called takes %u", i - 1);
         term arg = check_coerce(p->table, args[i], sort_arg(sorts, s, 0), &tolerances);
         if (arg == 0)
-            return parse_fail_sort(p, p->arg_offsets.at[base + i], "the argument",
+            return parse_fail_sort(p, part_offset(p, offset, i), "the argument",
                                    sort_arg(sorts, s, 0), term_sort(p->table, args[i]));
         parse_note_tolerances(p, tolerances, offset);
         args[i] = arg;
@@ -31,7 +56,7 @@ static bool call(struct parser *p, uint32_t offset, uint32_t base, term *result)
 static uint32_t error_offset(const struct parser *p, const struct frame *frame,
                              const struct check *check) {
     return check->bad_arg < p->args.n - frame->base
-               ? p->arg_offsets.at[frame->base + check->bad_arg]
+               ? part_offset(p, frame->offset, check->bad_arg + 1)
                : frame->offset;
 }
 
@@ -92,10 +117,8 @@ bool parse_apply_fun(struct parser *p, const struct frame *frame, term *result) 
             return false;
         if (head == 0)
             return parse_fail_fun(p, frame->offset, frame->a, &check, NULL, 0);
-        parse_push_arg(p, 0, 0);
+        parse_push_arg(p, 0);
         memmove(&p->args.at[frame->base + 1], &p->args.at[frame->base], n * sizeof(term));
-        memmove(&p->arg_offsets.at[frame->base + 1], &p->arg_offsets.at[frame->base],
-                n * sizeof(uint32_t));
         p->args.at[frame->base] = head;
         return call(p, frame->offset, frame->base, result);
     }
@@ -116,7 +139,7 @@ static bool apply_datatype(struct parser *p, const struct frame *frame, term *re
                           is_tester ? "one argument" : "two arguments");
     sort whole = is_tester ? f.result : list_items(&p->table->lists, f.params)[0];
     if (!sort_match(sorts, whole, term_sort(p->table, args[0]), &binding))
-        return parse_fail_sort(p, p->arg_offsets.at[frame->base], "the argument", whole,
+        return parse_fail_sort(p, part_offset(p, frame->offset, 1), "the argument", whole,
                                term_sort(p->table, args[0]));
     if (is_tester) {
         *result = term_make(p->table, OP_IS, frame->a, SORT_BOOL, args, 1);
@@ -126,7 +149,7 @@ static bool apply_datatype(struct parser *p, const struct frame *frame, term *re
     sort part = sort_instantiate(sorts, f.result, &binding);
     term value = part == 0 ? 0 : check_coerce(p->table, args[1], part, &tolerances);
     if (value == 0)
-        return parse_fail_sort(p, p->arg_offsets.at[frame->base + 1], "the new value",
+        return parse_fail_sort(p, part_offset(p, frame->offset, 2), "the new value",
                                part != 0 ? part : f.result, term_sort(p->table, args[1]));
     parse_note_tolerances(p, tolerances, frame->offset);
     args[1] = value;

@@ -53,10 +53,9 @@ bool parse_sorted_vars(struct parser *p) {
             return parse_fail_unexpected(p, "a sorted variable or ')'");
         if (!parse_next(p) || !parse_own_symbol(p, &name, "a variable"))
             return false;
-        uint32_t offset = p->token.offset;
         if (!parse_next(p) || !parse_sort(p, &s) || !parse_expect(p, TOKEN_CLOSE, "')'"))
             return false;
-        parse_push_arg(p, term_variable(p->table, name, s), offset);
+        parse_push_arg(p, term_variable(p->table, name, s));
         scope_bind_local(p, name, vec_top(&p->args));
     }
 }
@@ -91,7 +90,7 @@ bool parse_close_binder(struct parser *p, term body, uint32_t body_offset, term 
     p->lambda_seen |= frame.a == OP_LAMBDA;
     if (s == 0)
         return parse_fail(p, frame.offset, "sort too large");
-    parse_push_arg(p, body, frame.offset);
+    parse_push_arg(p, body);
     *result = term_make(p->table, frame.a, 0, s, p->args.at + frame.base, n + 1);
     parse_drop_args(p, frame.base);
     scope_leave(p, frame.locals);

@@ -117,7 +117,7 @@ static bool declare_head(struct parser *p, enum fun_kind kind, const struct head
 
 static void drop_vars(struct parser *p, const struct head *head) {
     scope_leave(p, 0);
-    p->args.n = p->arg_offsets.n = head->base;
+    parse_drop_args(p, head->base);
 }
 
 static bool define_fun(struct parser *p, struct command *c) {

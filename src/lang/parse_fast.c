@@ -6,9 +6,15 @@
  * loop of parse_term.c.
  */
 #include "lang/parser_int.h"
+#include "term/check_again.h"
 
-/* What a slot says about heads: an operator, or a function and this. */
-enum { HEAD_OP = 1, HEAD_FUN = 1 };
+/* What a slot says about a head: the symbol of an operator, or a function, and which. */
+static uint32_t make_head(enum frame_kind kind, uint32_t a) {
+    return a <= UINT32_MAX / 2 ? a << 1 | (kind == FRAME_FUN) : 0;
+}
+static inline enum frame_kind head_kind(uint32_t head) {
+    return head & 1 ? FRAME_FUN : FRAME_OP;
+}
 
 /* What a word means that stands alone; 0 where that takes a second look. */
 static term find_value(struct parser *p, symbol name) {
@@ -32,49 +38,43 @@ static uint32_t find_head(const struct parser *p, symbol name) {
     if (entry->needs_bars || entry->local != 0)
         return 0;
     if (entry->fun != 0)
-        return entry->fun + HEAD_FUN;
-    return entry->op != 0 ? HEAD_OP : 0;
+        return make_head(FRAME_FUN, entry->fun);
+    return entry->op != 0 ? make_head(FRAME_OP, name) : 0;
 }
 
 /*
- * The slot of the word here, once what was not known about it is found out; NULL
+ * What the word here means, once what was not known about it is found out; 0
  * where that takes a second look. (It reads the word again: handing it over would
  * take longer, and would be in the way of all those words that are known.)
  */
-__attribute__((noinline)) static struct symbol_slot *find_slot(struct parser *p, const char *at,
-                                                               bool opens) {
+__attribute__((noinline)) static uint32_t find_meaning(struct parser *p, const char *at,
+                                                       enum symbol_use use) {
     struct symbol_table *symbols = &p->table->symbols;
     struct lex_word word = lex_word(at);
-    uint32_t hash = hash_of_word(word.word, word.n);
-    struct symbol_slot *slot = symbol_slot(symbols, hash);
-    if (word.n == 0)
-        return NULL;
+    struct symbol_slot *slot = symbol_slot(symbols, word.word);
+    if (word.n == 0 || word.n > LEX_WORD_MAX)
+        return 0;
     if (!symbol_is_in(slot, word.word) &&
-        (symbol_find_word(symbols, word.word, word.n, hash) == 0 || !symbol_is_in(slot, word.word)))
-        return NULL;
+        (symbol_find_word(symbols, word.word, word.n) == 0 || !symbol_is_in(slot, word.word)))
+        return 0;
     if (slot->stamp != symbols->stamp)
         *slot = (struct symbol_slot){
             .word = slot->word, .symbol = slot->symbol, .stamp = symbols->stamp};
-    if ((opens ? slot->head : slot->value) != 0)
-        return slot;
-    if (opens)
-        slot->head = find_head(p, slot->symbol);
-    else
-        slot->value = find_value(p, slot->symbol);
-    return (opens ? slot->head : slot->value) != 0 ? slot : NULL;
+    if (slot->means[use] == 0)
+        slot->means[use] =
+            use == SYMBOL_AS_HEAD ? find_head(p, slot->symbol) : find_value(p, slot->symbol);
+    return slot->means[use];
 }
 
 bool parse_fast_open(struct parser *p) {
     const char *at = p->lexer.text + p->lexer.next;
     if (p->lexer.n - p->lexer.next <= LEX_WORD_LOOK)
         return false;
-    const struct symbol_slot *slot = find_slot(p, at, true);
-    if (slot == NULL)
+    uint32_t head = find_meaning(p, at, SYMBOL_AS_HEAD);
+    if (head == 0)
         return false;
-    bool is_op = slot->head == HEAD_OP;
-    parse_push_frame(p, is_op ? FRAME_OP : FRAME_FUN, p->token.offset)->a =
-        is_op ? slot->symbol : slot->head - HEAD_FUN;
-    p->lexer.next += symbol_at(&p->table->symbols, slot->symbol)->n;
+    parse_push_frame(p, head_kind(head), p->token.offset)->a = head >> 1;
+    p->lexer.next += lex_word(at).n;
     return true;
 }
 
@@ -92,7 +92,8 @@ bool parse_fast_declaration(struct parser *p, struct command *c) {
     const char *name = at + (is_fun ? sizeof declare_fun : sizeof declare_const) - 1;
     struct lex_word word = lex_word(name);
     at = name + word.n;
-    if (memcmp(at, " () ", is_fun ? 4 : 1) != 0 || !lex_is_simple_symbol(name, word.n))
+    if (word.n > LEX_WORD_MAX || memcmp(at, " () ", is_fun ? 4 : 1) != 0 ||
+        !lex_is_simple_symbol(name, word.n))
         return false;
     at += is_fun ? 4 : 1;
     const struct sort_memo *memo = parse_find_sort(p, at);
@@ -134,7 +135,7 @@ static const struct head_memo *find_indexed(const struct parser *p, const char *
     if (at[0] != '(' || p->lexer.text + p->lexer.n - at <= HEAD_TEXT_MAX)
         return NULL;
     for (int i = 0; i < HEADS_KEPT; i++)
-        if (p->heads[i].n > 0 && memcmp(p->heads[i].text, at, p->heads[i].n) == 0)
+        if (p->heads[i].n > 0 && parse_is_spelled(p->heads[i].text, p->heads[i].n, at))
             return &p->heads[i];
     return NULL;
 }
@@ -144,44 +145,35 @@ static inline term close_application(struct term_table *table, const struct fram
                                      const term *args, uint32_t n) {
     if (n == 0 || frame->c != 0)
         return 0;
-    if (frame->kind == FRAME_OP) {
-        term t = check_op_again(table, frame->a, frame->b, args, n);
-        return t != 0 || frame->b != 0 ? t : check_op_quick(table, frame->a, args, n);
+    if (frame->kind != FRAME_OP)
+        return frame->kind == FRAME_FUN ? check_fun_quick(table, frame->a, args, n) : 0;
+    term t;
+    switch (n) {
+    case 1:
+        t = check_again(table, frame->a, frame->b, args, 1);
+        break;
+    case 2:
+        t = check_again(table, frame->a, frame->b, args, 2);
+        break;
+    default:
+        t = check_op_again(table, frame->a, frame->b, args, n);
     }
-    return frame->kind == FRAME_FUN ? check_fun_quick(table, frame->a, args, n) : 0;
+    return t != 0 || frame->b != 0 ? t : check_op_quick(table, frame->a, args, n);
 }
 
-/* The tops of the parser's stacks, while nobody else looks at them. */
-struct tops {
-    struct frame *frame; /* behind the youngest */
-    uint32_t n_args;
-};
-
-static inline void push_frame(struct parser *p, struct tops *tops, uint32_t kind, uint32_t a,
-                              uint32_t offset) {
-    if (tops->frame == p->frames.at + p->frames.cap) {
-        p->frames.n = (size_t)(tops->frame - p->frames.at);
-        vec_reserve(&p->frames, p->frames.n + 1);
-        tops->frame = p->frames.at + p->frames.n;
-    }
-    struct frame *frame = tops->frame++;
-    frame->kind = kind;
-    frame->offset = offset;
-    frame->base = tops->n_args;
-    frame->locals = (uint32_t)p->locals.n;
-    frame->a = a;
-    frame->b = frame->c = 0;
+/*
+ * Room for one frame more, while the youngest of the stack is not in it yet; the
+ * place of the new one.
+ */
+__attribute__((noinline)) static struct frame *grow_frames(struct parser *p, struct frame *top) {
+    p->frames.n = (size_t)(top - p->frames.at);
+    vec_reserve(&p->frames, p->frames.n + 1);
+    return p->frames.at + p->frames.n;
 }
 
-static inline void push_arg(struct parser *p, struct tops *tops, term t, uint32_t offset) {
-    uint32_t n = tops->n_args++;
-    if (n == p->args.cap) {
-        p->args.n = p->arg_offsets.n = n;
-        parse_push_arg(p, t, offset);
-        return;
-    }
-    p->args.at[n] = t;
-    p->arg_offsets.at[n] = offset;
+__attribute__((noinline)) static void grow_args(struct parser *p, uint32_t n) {
+    p->args.n = n;
+    vec_reserve(&p->args, n + 1);
 }
 
 bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint32_t *offset) {
@@ -190,7 +182,9 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
     const char *text = p->lexer.text, *at = text + p->lexer.next;
     const char *end = text + p->lexer.n;
     const uint32_t stamp = symbols->stamp;
-    struct tops tops = {p->frames.at + p->frames.n, (uint32_t)p->args.n};
+    /* The tops of the stacks, while nobody else looks at them. */
+    struct frame *top = p->frames.at + p->frames.n; /* behind the youngest */
+    uint32_t n_args = (uint32_t)p->args.n;
     bool ended = false;
     for (;;) {
         char c = *at;
@@ -199,54 +193,61 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
         while (lex_class(&c) == LEX_SPACE)
             c = *++at;
         if (c == ')') {
-            const struct frame *frame = tops.frame - 1;
-            uint32_t base = frame->base, from = frame->offset;
-            term t = close_application(table, frame, p->args.at + base, tops.n_args - base);
+            uint32_t base = top[-1].base;
+            term t = close_application(table, top - 1, p->args.at + base, n_args - base);
             if (t == 0)
                 break;
-            at++;
-            tops.frame--;
-            tops.n_args = base;
-            if (tops.frame == p->frames.at + frames_before || tops.frame[-1].kind > FRAME_CALL) {
+            top--;
+            if (top == p->frames.at + frames_before || top[-1].kind > FRAME_CALL) {
                 *result = t;
-                *offset = from;
-                p->token = (struct token){TOKEN_CLOSE, (uint32_t)(at - 1 - text), 1, at - 1};
+                *offset = top->offset;
+                lex_set(&p->token, TOKEN_CLOSE, (uint32_t)(at - text), 1, at);
+                at++;
+                n_args = base;
                 ended = true;
                 break;
             }
-            push_arg(p, &tops, t, from);
+            at++;
+            p->args.at[base] = t; /* there is room: it had an argument at least */
+            n_args = base + 1;
             continue;
         }
         if (end - at <= LEX_WORD_LOOK)
             break;
-        bool opens = c == '(';
-        uint32_t from = (uint32_t)(at - text);
+        uint32_t opens = c == '(';
         struct lex_word word = lex_word(at + opens);
-        uint32_t hash = hash_of_word(word.word, word.n);
-        const struct symbol_slot *slot = symbol_slot(symbols, hash);
-        bool known = symbol_is_in(slot, word.word) && slot->stamp == stamp;
-        if (opens) {
-            if (!(known && slot->head != 0) && (slot = find_slot(p, at + 1, true)) == NULL) {
-                const struct head_memo *memo = find_indexed(p, at + 1);
+        const struct symbol_slot *slot = symbol_slot(symbols, word.word);
+        uint32_t means = slot->means[opens], n = word.n, indices = 0;
+        if (!symbol_is_in(slot, word.word) || slot->stamp != stamp || means == 0) {
+            means = find_meaning(p, at + opens, opens);
+            if (means == 0) {
+                const struct head_memo *memo = opens ? find_indexed(p, at + 1) : NULL;
                 if (memo == NULL)
                     break;
-                push_frame(p, &tops, FRAME_OP, memo->name, from);
-                tops.frame[-1].b = memo->indices;
-                at += 1 + memo->n;
-                continue;
+                means = make_head(FRAME_OP, memo->name);
+                indices = memo->indices;
+                n = memo->n;
             }
-            uint32_t head = slot->head;
-            push_frame(p, &tops, head == HEAD_OP ? FRAME_OP : FRAME_FUN,
-                       head == HEAD_OP ? slot->symbol : head - HEAD_FUN, from);
-        } else {
-            if (!(known && slot->value != 0) && (slot = find_slot(p, at, false)) == NULL)
-                break;
-            push_arg(p, &tops, slot->value, from);
         }
-        at += opens + word.n;
+        if (opens) {
+            if (top == p->frames.at + p->frames.cap)
+                top = grow_frames(p, top);
+            top->kind = head_kind(means);
+            top->offset = (uint32_t)(at - text);
+            top->base = n_args;
+            top->a = means >> 1;
+            top->b = indices;
+            top->c = 0;
+            top++;
+        } else {
+            if (n_args == p->args.cap)
+                grow_args(p, n_args);
+            p->args.at[n_args++] = means;
+        }
+        at += opens + n;
     }
-    p->frames.n = (size_t)(tops.frame - p->frames.at);
-    p->args.n = p->arg_offsets.n = tops.n_args;
+    p->frames.n = (size_t)(top - p->frames.at);
+    p->args.n = n_args;
     p->lexer.next = (uint32_t)(at - text);
     return ended;
 }

@@ -23,7 +23,7 @@ static bool bind_variable(struct parser *p, uint32_t outer, symbol name, sort s)
     term variable = term_variable(p->table, name, s);
     if (!is_unused)
         scope_bind_local(p, name, variable);
-    parse_push_arg(p, variable, p->token.offset);
+    parse_push_arg(p, variable);
     return true;
 }
 
@@ -115,12 +115,16 @@ static bool open_case(struct parser *p, sort scrutinee) {
 
 bool parse_close_case(struct parser *p, term body) {
     struct frame frame = vec_pop(&p->frames);
-    parse_push_arg(p, body, frame.offset);
-    term made = term_make(p->table, OP_CASE, frame.a, term_sort(p->table, body),
-                          p->args.at + frame.base, frame.b + 1);
+    uint32_t first = vec_top(&p->frames).base + 1; /* where the first case is, or will be */
+    sort s = term_sort(p->table, first < frame.base ? p->args.at[first] : body);
+    if (term_sort(p->table, body) != s)
+        return parse_fail_sort(p, frame.offset, "the case, like the first one,", s,
+                               term_sort(p->table, body));
+    parse_push_arg(p, body);
+    term made = term_make(p->table, OP_CASE, frame.a, s, p->args.at + frame.base, frame.b + 1);
     parse_drop_args(p, frame.base);
     scope_leave(p, frame.locals);
-    parse_push_arg(p, made, frame.offset);
+    parse_push_arg(p, made);
     return true;
 }
 
@@ -145,11 +149,6 @@ static bool close_match(struct parser *p, term *result) {
     if (n < 2)
         return parse_fail(p, frame.offset, "match without cases");
     sort s = term_sort(p->table, p->args.at[frame.base + 1]);
-    for (uint32_t i = 2; i < n; i++)
-        if (term_sort(p->table, p->args.at[frame.base + i]) != s)
-            return parse_fail_sort(p, p->arg_offsets.at[frame.base + i],
-                                   "the case, like the first one,", s,
-                                   term_sort(p->table, p->args.at[frame.base + i]));
     const struct sort_decl *datatype =
         sort_datatype(&p->table->sorts, term_sort(p->table, p->args.at[frame.base]));
     if (!covers_all(p, &frame, datatype->constructors))
@@ -175,7 +174,6 @@ bool parse_next_case(struct parser *p, term *result, bool *done) {
 }
 
 bool parse_open_cases(struct parser *p, term scrutinee, uint32_t offset, term *result, bool *done) {
-    struct frame *frame = &vec_top(&p->frames);
     sort s = term_sort(p->table, scrutinee);
     if (sort_datatype(&p->table->sorts, s) == NULL) {
         struct strbuf text = {0};
@@ -185,6 +183,6 @@ bool parse_open_cases(struct parser *p, term scrutinee, uint32_t offset, term *r
         strbuf_free(&text);
         return false;
     }
-    parse_push_arg(p, scrutinee, frame->offset);
+    parse_push_arg(p, scrutinee);
     return parse_expect(p, TOKEN_OPEN, "a list of cases") && parse_next_case(p, result, done);
 }

@@ -139,7 +139,7 @@ void parse_forget_sorts(struct parser *p) {
 
 /* Does the text of the memo stand here, and does the sort end behind it? */
 static bool is_spelled(const struct sort_memo *memo, const char *at) {
-    if (memo->n == 0 || memcmp(memo->text, at, memo->n) != 0)
+    if (memo->n == 0 || !parse_is_spelled(memo->text, memo->n, at))
         return false;
     enum lex_class next = lex_class(at + memo->n);
     return at[memo->n - 1] == ')' || next == LEX_SPACE || next == LEX_CLOSE || next == LEX_OPEN;

@@ -43,7 +43,7 @@ static bool open_named(struct parser *p, uint32_t offset, symbol name, term *res
     if (entry->local != 0) {
         term head = p->locals.at[entry->local - 1].value;
         parse_push_frame(p, FRAME_CALL, offset);
-        parse_push_arg(p, head, p->token.offset);
+        parse_push_arg(p, head);
         return true;
     }
     if (entry->fun != 0) {
@@ -118,7 +118,7 @@ static bool open_compound_head(struct parser *p, uint32_t offset, bool *is_ident
                                             : parse_indexed(p, offset, true, &id);
             if (good && id.is_term) {
                 parse_push_frame(p, FRAME_CALL, offset);
-                parse_push_arg(p, id.value, offset);
+                parse_push_arg(p, id.value);
             }
             return good;
         }
@@ -172,10 +172,10 @@ static bool deliver(struct parser *p, uint32_t offset, term *t, bool *done) {
     switch (frame->kind) {
     case FRAME_HEAD:
         frame->kind = FRAME_CALL;
-        parse_push_arg(p, *t, offset);
+        parse_push_arg(p, *t);
         return true;
     case FRAME_LET:
-        parse_push_arg(p, *t, offset);
+        parse_push_arg(p, *t);
         return parse_expect(p, TOKEN_CLOSE, "')'") && parse_next_binding(p);
     case FRAME_LET_BODY:
         scope_leave(p, frame->locals);
@@ -186,12 +186,12 @@ static bool deliver(struct parser *p, uint32_t offset, term *t, bool *done) {
         *done = true;
         return parse_expect(p, TOKEN_CLOSE, "')'") && parse_close_binder(p, *t, offset, t);
     case FRAME_ANNOTATED:
-        parse_push_arg(p, *t, offset);
+        parse_push_arg(p, *t);
         return parse_next_attribute(p, t, done);
     case FRAME_NO_PATTERN:
         parse_add_attribute(p, frame->a, ATTRIBUTE_TERM, 1);
         (void)vec_pop(&p->frames);
-        parse_push_arg(p, *t, offset);
+        parse_push_arg(p, *t);
         return parse_next_attribute(p, t, done);
     case FRAME_MATCH:
         return parse_open_cases(p, *t, offset, t, done);
@@ -199,7 +199,7 @@ static bool deliver(struct parser *p, uint32_t offset, term *t, bool *done) {
         return parse_expect(p, TOKEN_CLOSE, "')'") && parse_close_case(p, *t) &&
                parse_next_case(p, t, done);
     default:
-        parse_push_arg(p, *t, offset);
+        parse_push_arg(p, *t);
         return true;
     }
 }
@@ -262,7 +262,7 @@ bool parse_term(struct parser *p, term *result) {
             uint32_t enclosing = vec_top(&p->frames).offset;
             if (vec_top(&p->frames).kind <= FRAME_CALL) { /* an application */
                 if (done)
-                    parse_push_arg(p, *result, offset);
+                    parse_push_arg(p, *result);
                 done = parse_fast_lane(p, frames_before, result, &offset);
             } else if (done) {
                 if (!deliver(p, offset, result, &done))

@@ -172,7 +172,6 @@ struct parser *parser_new(struct term_table *table) {
     struct parser *p = mem_alloc_zero(sizeof *p);
     p->table = table;
     p->any_logic = true;
-    vec_reserve(&p->arg_offsets, 16);
     vec_reserve(&p->args, 16); /* frames without arguments point into them, too */
     vec_reserve(&p->names, 16);
     p->words = (struct words){
@@ -215,7 +214,6 @@ void parser_free(struct parser *p) {
     vec_free(&p->levels);
     vec_free(&p->frames);
     vec_free(&p->args);
-    vec_free(&p->arg_offsets);
     vec_free(&p->names);
     vec_free(&p->named);
     vec_free(&p->sort_frames);
@@ -232,7 +230,6 @@ bool parse_start(struct parser *p, const char *text, size_t n, struct script *sc
     lex_release(&p->lexer);
     vec_clear(&p->frames);
     vec_clear(&p->args);
-    vec_clear(&p->arg_offsets);
     vec_clear(&p->names);
     vec_clear(&p->named);
     vec_clear(&p->sort_frames);
@@ -369,7 +366,7 @@ static void fetch_names(struct parser *p) {
         p->ahead = (uint32_t)(line + 2 - text);
         struct lex_word command = lex_word(line + 2);
         struct lex_word name = lex_word(line + 2 + command.n + 1);
-        symbol_fetch(&p->table->symbols, hash_of_word(name.word, name.n));
+        symbol_fetch(&p->table->symbols, name.word, name.n);
     }
 }
 

@@ -39,6 +39,13 @@ struct sort_frame {
     symbol name;
 };
 
+/* Is this kept text at this place of another, of which sixteen bytes can be read? */
+static inline bool parse_is_spelled(const char *kept, size_t n, const char *at) {
+    struct hash_word a = hash_word_cut(kept, n < 16 ? n : 16);
+    struct hash_word b = hash_word_cut(at, n < 16 ? n : 16);
+    return ((a.a ^ b.a) | (a.b ^ b.b)) == 0 && (n <= 16 || memcmp(kept + 16, at + 16, n - 16) == 0);
+}
+
 /*
  * A sort that was read, with its text: most sorts are spelled as one of the last
  * few was. It holds until the name of a sort gets another meaning.
@@ -83,8 +90,8 @@ struct frame {
     uint32_t kind; /* enum frame_kind */
     uint32_t offset;
     uint32_t base;    /* of its arguments on args */
-    uint32_t locals;  /* how many there were before it */
     uint32_t a, b, c; /* by kind */
+    uint32_t locals;  /* how many there were before it, unless it is an application */
 };
 
 /* The words that the parser looks for, interned once. */
@@ -120,7 +127,6 @@ struct parser {
 
     VEC(struct frame) frames;
     u32_vec args;
-    u32_vec arg_offsets;     /* in the source, beside each of args */
     VEC(struct named) named; /* in the command that is being read */
     u32_vec names;           /* of lets whose bindings are being read; keywords of annotations */
     struct head_memo heads[HEADS_KEPT];
@@ -169,7 +175,11 @@ static inline bool token_is_symbol(const struct token *token) {
 }
 /* The interned text of the last token, a symbol or keyword. */
 static inline symbol parse_intern(struct parser *p) {
-    return symbol_intern(&p->table->symbols, p->token.at, p->token.n);
+    const char *at = p->token.at;
+    size_t n = p->token.n;
+    bool is_word = n <= SYMBOL_SHORT && p->lexer.text + p->lexer.n - at >= SYMBOL_SHORT;
+    return is_word ? symbol_intern_word(&p->table->symbols, at, hash_word_cut(at, n), n)
+                   : symbol_intern(&p->table->symbols, at, n);
 }
 /* The last token must be a symbol; *name is it. */
 bool parse_symbol(struct parser *p, symbol *name, const char *expected);
@@ -242,20 +252,12 @@ static inline struct frame *parse_push_frame(struct parser *p, enum frame_kind k
     frame->a = frame->b = frame->c = 0;
     return frame;
 }
-static inline void parse_push_arg(struct parser *p, term t, uint32_t offset) {
-    size_t n = p->args.n;
-    if (n == p->args.cap) {
-        vec_reserve(&p->arg_offsets, n + 1); /* first: there is room where args has some */
-        vec_reserve(&p->args, n + 1);
-    }
-    p->args.at[n] = t;
-    p->arg_offsets.at[n] = offset;
-    p->args.n = p->arg_offsets.n = n + 1;
+static inline void parse_push_arg(struct parser *p, term t) {
+    vec_push(&p->args, t);
 }
 /* Leaves the oldest n of args. */
 static inline void parse_drop_args(struct parser *p, uint32_t n) {
     p->args.n = n;
-    p->arg_offsets.n = n;
 }
 
 /* parse_identifier.c. The last token is the literal, or the name that stands alone. */

@@ -1,7 +1,7 @@
 #include "term/check.h"
 
 #include "base/die.h"
-#include "term/make.h"
+#include "term/check_again.h"
 
 /* One attempt to fit arguments into a rank. */
 struct attempt {
@@ -232,23 +232,6 @@ static sort try_rank(struct attempt *a, const struct op_info *info, const uint32
 
 /* ---- what was accepted before ---- */
 
-/* What an application is about: its head, and the sorts of its arguments, 0 behind the last. */
-TERM_INLINE struct rank_key key_of(const struct term_table *table, symbol name, list indices,
-                                   const term *args, uint32_t n_args) {
-    struct rank_key key = {(uint64_t)indices << 32 | name, {0}};
-    TERM_UNROLL
-    for (uint32_t i = 0; i < n_args; i++)
-        key.sorts[i / 2] |= (uint64_t)term_sort(table, args[i]) << 32 * (i % 2);
-    return key;
-}
-
-TERM_INLINE struct rank_memo *memo_for(struct term_table *table, struct rank_key key) {
-    uint64_t h = key.head * UINT64_C(0x9e3779b97f4a7c15) +
-                 key.sorts[0] * UINT64_C(0xd6e8feb86659fd93) +
-                 key.sorts[1] * UINT64_C(0xa0761d6478bd642f);
-    return &table->memos[h >> 32 & (MEMOS - 1)];
-}
-
 /* Ranks with rules of their own may look at more than sorts. */
 static bool has_custom_rank(const struct term_table *table, symbol name) {
     for (uint32_t op = symbol_at(&table->symbols, name)->op; op != 0; op = op_info(table, op)->next)
@@ -261,24 +244,13 @@ static void remember(struct term_table *table, symbol name, list indices, const 
                      uint32_t n_args, term made) {
     if (n_args > MEMO_ARGS)
         return;
-    struct rank_key key = key_of(table, name, indices, args, n_args);
-    *memo_for(table, key) = (struct rank_memo){
+    struct rank_key key = check_key(table, name, indices, args, n_args);
+    *check_memo(table, key) = (struct rank_memo){
         .key = key,
         .generation = table->generation,
         .result = term_sort(table, made),
         .op = (uint16_t)term_op(table, made),
     };
-}
-
-TERM_INLINE term check_again(struct term_table *table, symbol name, list indices, const term *args,
-                             uint32_t n_args) {
-    struct rank_key key = key_of(table, name, indices, args, n_args);
-    const struct rank_memo *memo = memo_for(table, key);
-    if (((memo->key.head ^ key.head) | (memo->key.sorts[0] ^ key.sorts[0]) |
-         (memo->key.sorts[1] ^ key.sorts[1]) | (memo->generation ^ table->generation)) != 0)
-        return 0;
-    return n_args == 0 ? term_make(table, memo->op, indices, memo->result, args, 0)
-                       : term_make_applied(table, memo->op, indices, memo->result, args, n_args);
 }
 
 term check_op_again(struct term_table *table, symbol name, list indices, const term *args,

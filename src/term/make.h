@@ -70,9 +70,8 @@ TERM_INLINE struct term_gathered term_gather(struct term_table *table, const ter
 void term_make_room(struct term_table *table, uint32_t n_args);
 
 /* A new term, as gathered; `next` is what hangs before it where it will hang. */
-TERM_INLINE term term_add(struct term_table *table, uint32_t hash, term next, uint32_t op,
-                          uint32_t payload, sort s, const term *args, uint32_t n_args,
-                          struct term_gathered g) {
+TERM_INLINE term term_add(struct term_table *table, term next, uint32_t op, uint32_t payload,
+                          sort s, const term *args, uint32_t n_args, struct term_gathered g) {
     if (table->nodes.n == table->nodes.cap || table->args.cap - table->args.n < n_args)
         term_make_room(table, n_args);
     term fresh = (term)table->nodes.n;
@@ -80,7 +79,7 @@ TERM_INLINE term term_add(struct term_table *table, uint32_t hash, term next, ui
     term *to = table->args.at + at;
     table->nodes.n = table->hooks.n = (size_t)fresh + 1;
     table->args.n = at + n_args;
-    table->hooks.at[fresh] = (struct term_hook){.next = next, .hash = hash};
+    table->hooks.at[fresh] = (struct term_hook){.next = next};
     table->nodes.at[fresh] = (struct term_node){
         .op = (uint16_t)op,
         .is_plain = g.is_plain,
@@ -98,8 +97,12 @@ TERM_INLINE term term_add(struct term_table *table, uint32_t hash, term next, ui
     return fresh;
 }
 
-static inline uint32_t term_sign(uint32_t hash) {
-    return UINT32_C(1) << (hash >> 27);
+/* The byte that stands for a term where it hangs. */
+static inline uint64_t term_sign(uint32_t hash) {
+    return hash >> 24 | 1;
+}
+static inline bool term_is_full(struct term_hook hook) {
+    return hook.signs >> 8 * (HUNG_MAX - 1) != 0;
 }
 
 /* If it was found lately. Its place there may have one that is gone, as the table was rewound. */
@@ -116,25 +119,32 @@ static inline term term_was_found(struct term_table *table, uint32_t hash, term 
     return t;
 }
 
-TERM_INLINE term term_find_hung(struct term_table *table, term on, uint32_t hash, uint32_t op,
-                                uint32_t payload, sort s, const term *args, uint32_t n_args) {
+/* Among all that hang there; those that have another sign are not looked at. */
+TERM_INLINE term term_find_signed(struct term_table *table, term on, uint64_t differ, uint32_t hash,
+                                  uint32_t op, uint32_t payload, sort s, const term *args,
+                                  uint32_t n_args) {
     const struct term_hook *hooks = table->hooks.at;
-    if ((hooks[on].seen & term_sign(hash)) == 0)
-        return 0;
-    term lately = term_found_lately(table, hash, op, payload, s, args, n_args);
-    if (lately != 0)
-        return lately;
-    for (term t = hooks[on].first; t != 0; t = hooks[t].next)
-        if (hooks[t].hash == hash && term_is(table, t, op, payload, s, args, n_args))
+    for (term t = hooks[on].first; t != 0; t = hooks[t].next, differ >>= 8)
+        if ((uint8_t)differ == 0 && term_is(table, t, op, payload, s, args, n_args))
             return term_was_found(table, hash, t);
     return 0;
 }
 
+TERM_INLINE term term_find_hung(struct term_table *table, term on, uint32_t hash, uint32_t op,
+                                uint32_t payload, sort s, const term *args, uint32_t n_args) {
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t differ = table->hooks.at[on].signs ^ term_sign(hash) * ones;
+    if (((differ - ones) & ~differ & ones << 7) == 0) /* no byte is 0 */
+        return 0;
+    term lately = term_found_lately(table, hash, op, payload, s, args, n_args);
+    return lately != 0 ? lately
+                       : term_find_signed(table, on, differ, hash, op, payload, s, args, n_args);
+}
+
 /* The new term hangs there now. */
-static inline void term_hang(struct term_table *table, term on, term t, uint32_t hash) {
-    table->hooks.at[on].first = t;
-    table->hooks.at[on].seen |= term_sign(hash);
-    table->nodes.at[on].n_hung++;
+static inline void term_hang(struct term_hook *on, term t, uint32_t hash) {
+    on->signs = on->signs << 8 | term_sign(hash);
+    on->first = t;
 }
 
 /* A term that is neither kept elsewhere nor hangs anywhere. */
@@ -149,11 +159,11 @@ TERM_INLINE term term_make_applied(struct term_table *table, uint32_t op, uint32
     term t = term_find_hung(table, on, hash, op, payload, s, args, n_args);
     if (t != 0)
         return t;
-    if (table->nodes.at[on].n_hung == HUNG_MAX)
+    if (term_is_full(table->hooks.at[on]))
         return term_make_indexed(table, hash, op, payload, s, args, n_args);
     struct term_gathered g = term_gather(table, args, n_args);
-    t = term_add(table, hash, table->hooks.at[on].first, op, payload, s, args, n_args, g);
-    term_hang(table, on, t, hash);
+    t = term_add(table, table->hooks.at[on].first, op, payload, s, args, n_args, g);
+    term_hang(&table->hooks.at[on], t, hash);
     return t;
 }
 

@@ -58,26 +58,26 @@ static const char *const reserved[] = {
 
 enum { SYMBOL_MAX = (1 << 30) - 1 }; /* the longest text */
 
-enum { SLOTS_FEW = 2048, SLOTS_MANY = 32768 };
+enum { SLOT_BITS_FEW = 11, SLOT_BITS_MANY = 15 };
 
 static void free_slots(struct symbol_table *table) {
-    huge_free(table->slots, ((size_t)table->slot_mask + 1) * sizeof *table->slots);
+    huge_free(table->slots, sizeof *table->slots << table->slot_bits);
 }
 
-static void make_slots(struct symbol_table *table, uint32_t n) {
+static void make_slots(struct symbol_table *table, uint32_t bits) {
     free_slots(table);
-    table->slots = huge_alloc_zero(n * sizeof *table->slots);
-    table->slot_mask = n - 1;
+    table->slots = huge_alloc_zero(sizeof *table->slots << bits);
+    table->slot_bits = bits;
 }
 
 void symbol_expect(struct symbol_table *table, size_t n) {
     vec_reserve(&table->entries, table->entries.n + n);
     index_expect(&table->index, table->entries.n + n);
-    uint32_t slots = table->slot_mask + 1;
-    while (slots < n / 8 && slots < SLOTS_MANY)
-        slots *= 2;
-    if (slots > table->slot_mask + 1)
-        make_slots(table, slots);
+    uint32_t bits = table->slot_bits;
+    while (bits < SLOT_BITS_MANY && (size_t)1 << bits < n / 8)
+        bits++;
+    if (bits > table->slot_bits)
+        make_slots(table, bits);
 }
 
 void symbol_table_release(struct symbol_table *table) {
@@ -96,43 +96,42 @@ static symbol find_short(const struct symbol_table *table, struct hash_word word
     return 0;
 }
 
-/* Unless the word ends in a zero byte: there may be another text with the same one then. */
-static void fill_slot(struct symbol_table *table, struct hash_word word, size_t n, uint32_t hash,
-                      symbol s) {
+/*
+ * Unless the word ends in a zero byte, as there may be another text with the same
+ * one then; or is so long that it may only be the start of a longer one.
+ */
+static void fill_slot(struct symbol_table *table, struct hash_word word, size_t n, symbol s) {
     uint64_t last = n > 8 ? word.b >> 8 * (n - 9) : n > 0 ? word.a >> 8 * (n - 1) : 0;
-    if (last != 0)
-        *symbol_slot(table, hash) = (struct symbol_slot){.word = word, .symbol = s};
+    if (last != 0 && n <= LEX_WORD_MAX)
+        *symbol_slot(table, word) = (struct symbol_slot){.word = word, .symbol = s};
 }
 
-symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n,
-                        uint32_t hash) {
-    symbol found = find_short(table, word, n, hash);
+symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n) {
+    symbol found = find_short(table, word, n, hash_of_word(word, n));
     if (found != 0)
-        fill_slot(table, word, n, hash, found);
+        fill_slot(table, word, n, found);
     return found;
 }
 
 void symbol_forget_meanings(struct symbol_table *table) {
     if (++table->stamp == 0) {
-        for (uint32_t i = 0; i <= table->slot_mask; i++)
+        for (size_t i = 0; i < (size_t)1 << table->slot_bits; i++)
             table->slots[i].stamp = 0;
         table->stamp = 1;
     }
 }
 
 void symbol_forget_meaning(struct symbol_table *table, symbol s) {
-    const struct symbol_entry *entry = symbol_at(table, s);
-    struct symbol_slot *slot = symbol_slot(table, hash_of_word(entry->word, entry->n));
+    struct symbol_slot *slot = symbol_slot(table, symbol_at(table, s)->word);
     slot->stamp = slot->symbol == s ? 0 : slot->stamp;
 }
 
 void symbol_set_meaning(struct symbol_table *table, symbol s, uint32_t value) {
-    const struct symbol_entry *entry = symbol_at(table, s);
-    struct symbol_slot *slot = symbol_slot(table, hash_of_word(entry->word, entry->n));
+    struct symbol_slot *slot = symbol_slot(table, symbol_at(table, s)->word);
     if (slot->symbol == s) {
         slot->stamp = table->stamp;
-        slot->value = value;
-        slot->head = 0;
+        slot->means[SYMBOL_ALONE] = value;
+        slot->means[SYMBOL_AS_HEAD] = 0;
     }
 }
 
@@ -186,13 +185,13 @@ symbol symbol_intern_word(struct symbol_table *table, const char *at, struct has
     if (found != 0)
         return found;
     symbol fresh = add(table, at, n, word, hash);
-    fill_slot(table, word, n, hash, fresh);
+    fill_slot(table, word, n, fresh);
     return fresh;
 }
 
 void symbol_table_init(struct symbol_table *table) {
     *table = (struct symbol_table){0};
-    make_slots(table, SLOTS_FEW);
+    make_slots(table, SLOT_BITS_FEW);
     table->stamp = 1;
     vec_push(&table->entries, ((struct symbol_entry){.at = "", .word = {1, 0}})); /* no text */
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
@@ -212,8 +211,8 @@ void symbol_rewind(struct symbol_table *table, struct symbol_mark mark) {
         uint32_t hash = entry->n <= SYMBOL_SHORT ? hash_of_word(entry->word, entry->n)
                                                  : hash_bytes(entry->at, entry->n);
         index_remove(&table->index, hash, id);
-        if (symbol_slot(table, hash)->symbol == id)
-            *symbol_slot(table, hash) = (struct symbol_slot){.symbol = 0};
+        if (symbol_slot(table, entry->word)->symbol == id)
+            *symbol_slot(table, entry->word) = (struct symbol_slot){.symbol = 0};
         table->entries.n--;
     }
     arena_rewind(&table->texts, mark.texts);

@@ -39,17 +39,18 @@ enum { SYMBOL_SHORT = 16 }; /* texts up to this long are compared as two numbers
  * A short text that was interned lately, by its hash: it comes again soon. What
  * it means to a parser is beside it, so that nothing else has to be looked at.
  */
+enum symbol_use { SYMBOL_ALONE, SYMBOL_AS_HEAD };
 struct symbol_slot {
     struct hash_word word; /* its last byte is not zero: so the length follows from it */
     symbol symbol;         /* 0 if the slot is empty */
     uint32_t stamp;        /* the meanings, owned by the parser, hold only if it is the table's */
-    uint32_t value;        /* the term that the text is where it stands alone, 0 if not known */
-    uint32_t head;         /* what it is as the head of an application, 0 if not known */
+    uint32_t means[2];     /* by use, 0 if not known: the term that it is where it stands alone,
+                              and what it is as the head of an application */
 };
 
 struct symbol_table {
     struct symbol_slot *slots;
-    uint32_t slot_mask;               /* number of slots - 1 */
+    uint32_t slot_bits;               /* of the number of a slot */
     uint32_t stamp;                   /* not 0 */
     bool has_let;                     /* a text was interned that starts with SYMBOL_LET */
     VEC(struct symbol_entry) entries; /* entry 0 is unused */
@@ -71,7 +72,7 @@ symbol symbol_intern(struct symbol_table *table, const char *at, size_t n);
 symbol symbol_intern_word(struct symbol_table *table, const char *at, struct hash_word word,
                           size_t n);
 /* Behind symbol_of_word: 0 if no such text was ever interned. */
-symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n, uint32_t hash);
+symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n);
 /* All slots forget what their texts mean. */
 void symbol_forget_meanings(struct symbol_table *table);
 /* So does that of one symbol, whose meaning changes. */
@@ -90,22 +91,22 @@ static inline bool symbol_is_word(const struct symbol_entry *entry, struct hash_
                                   size_t n) {
     return entry->word.a == word.a && entry->word.b == word.b && entry->n == n;
 }
-static inline struct symbol_slot *symbol_slot(const struct symbol_table *table, uint32_t hash) {
-    return &table->slots[hash & table->slot_mask];
+static inline struct symbol_slot *symbol_slot(const struct symbol_table *table,
+                                              struct hash_word word) {
+    uint64_t hash = word.a * UINT64_C(0x9e3779b97f4a7c15) + word.b * UINT64_C(0xd6e8feb86659fd93);
+    return &table->slots[hash >> (64 - table->slot_bits)];
 }
 static inline bool symbol_is_in(const struct symbol_slot *slot, struct hash_word word) {
     return ((slot->word.a ^ word.a) | (slot->word.b ^ word.b)) == 0;
 }
-/* Has the memory fetched in which a text with this hash will be looked for. */
-static inline void symbol_fetch(const struct symbol_table *table, uint32_t hash) {
-    (void)*(const volatile uint32_t *)&symbol_slot(table, hash)->stamp;
-    index_fetch(&table->index, hash);
+/* Has the memory fetched in which a text will be looked for. */
+static inline void symbol_fetch(const struct symbol_table *table, struct hash_word word, size_t n) {
+    (void)*(const volatile uint32_t *)&symbol_slot(table, word)->stamp;
+    index_fetch(&table->index, hash_of_word(word, n));
 }
 static inline symbol symbol_of_word(struct symbol_table *table, struct hash_word word, size_t n) {
-    uint32_t hash = hash_of_word(word, n);
-    const struct symbol_slot *slot = symbol_slot(table, hash);
-    return n > 0 && symbol_is_in(slot, word) ? slot->symbol
-                                             : symbol_find_word(table, word, n, hash);
+    const struct symbol_slot *slot = symbol_slot(table, word);
+    return n > 0 && symbol_is_in(slot, word) ? slot->symbol : symbol_find_word(table, word, n);
 }
 /* Appends the text as it is. A short one is in the entry, a long one padded: copied in eights. */
 static inline void symbol_add(const struct symbol_entry *entry, struct strbuf *out) {

@@ -62,12 +62,9 @@ static inline term *place_of_leaf(struct term_table *table, uint32_t op, uint32_
     return op == OP_VAR ? &table->variables.at[payload].leaf : NULL;
 }
 
-/* Which terms still hang there. */
-static void see_again(struct term_table *table, term on) {
-    struct term_hook *hooks = table->hooks.at;
-    hooks[on].seen = 0;
-    for (term t = hooks[on].first; t != 0; t = hooks[t].next)
-        hooks[on].seen |= term_sign(hooks[t].hash);
+static uint32_t hash_of(const struct term_table *table, term t) {
+    const struct term_node *node = term_at(table, t);
+    return term_hash(node->op, node->payload, term_args(table, t), node->n_args);
 }
 
 /* The youngest terms go, the last one first: so what hangs somewhere is the first there. */
@@ -78,12 +75,11 @@ static void forget_terms(struct term_table *table, uint32_t n) {
         term *place =
             on != 0 ? &table->hooks.at[on].first : place_of_leaf(table, node->op, node->payload);
         if (place == NULL || *place != t)
-            index_remove(&table->index, table->hooks.at[t].hash, t);
+            index_remove(&table->index, hash_of(table, t), t);
         else {
             *place = table->hooks.at[t].next;
-            table->nodes.at[on].n_hung -= on != 0;
-            if (on != 0 && on < n)
-                see_again(table, on);
+            if (on != 0)
+                table->hooks.at[on].signs >>= 8;
         }
     }
     table->nodes.n = table->hooks.n = n;
@@ -149,15 +145,15 @@ void term_make_room(struct term_table *table, uint32_t n_args) {
 }
 
 /* A new term; `next` is what hangs before it where it will hang. */
-static term add_term(struct term_table *table, uint32_t hash, term next, uint32_t op,
-                     uint32_t payload, sort s, const term *args, uint32_t n_args) {
+static term add_term(struct term_table *table, term next, uint32_t op, uint32_t payload, sort s,
+                     const term *args, uint32_t n_args) {
     struct term_gathered g = term_gather(table, args, n_args);
     g.is_plain &= n_args == 0 || op == OP_APPLY || op >= OP_FIRST_THEORY;
     if (op == OP_VAR)
         g.free = varset_single(payload);
     else if (op_is_binder(op))
         g.free = bind_variables(table, g.free, args, n_args);
-    return term_add(table, hash, next, op, payload, s, args, n_args, g);
+    return term_add(table, next, op, payload, s, args, n_args, g);
 }
 
 term term_make_indexed(struct term_table *table, uint32_t hash, uint32_t op, uint32_t payload,
@@ -168,7 +164,7 @@ term term_make_indexed(struct term_table *table, uint32_t hash, uint32_t op, uin
     t = find_indexed(table, hash, op, payload, s, args, n_args);
     if (t != 0)
         return term_was_found(table, hash, t);
-    t = add_term(table, hash, 0, op, payload, s, args, n_args);
+    t = add_term(table, 0, op, payload, s, args, n_args);
     index_insert(&table->index, hash, t);
     return t;
 }
@@ -180,7 +176,7 @@ static term make_leaf(struct term_table *table, uint32_t op, uint32_t payload, s
     uint32_t hash = term_hash(op, payload, NULL, 0);
     if (place == NULL || *place != 0)
         return term_make_indexed(table, hash, op, payload, s, NULL, 0);
-    *place = add_term(table, hash, 0, op, payload, s, NULL, 0);
+    *place = add_term(table, 0, op, payload, s, NULL, 0);
     return *place;
 }
 
@@ -192,10 +188,10 @@ static term make_other(struct term_table *table, uint32_t op, uint32_t payload, 
     term t = term_find_hung(table, on, hash, op, payload, s, args, n_args);
     if (t != 0)
         return t;
-    if (table->nodes.at[on].n_hung == HUNG_MAX)
+    if (term_is_full(table->hooks.at[on]))
         return term_make_indexed(table, hash, op, payload, s, args, n_args);
-    t = add_term(table, hash, table->hooks.at[on].first, op, payload, s, args, n_args);
-    term_hang(table, on, t, hash);
+    t = add_term(table, table->hooks.at[on].first, op, payload, s, args, n_args);
+    term_hang(&table->hooks.at[on], t, hash);
     return t;
 }
 

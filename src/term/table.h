@@ -26,9 +26,8 @@ typedef uint32_t fun;  /* 0 is no function */
 #define TERM_SIZE_MAX ((uint64_t)UINT32_MAX) /* sizes stop growing here */
 
 struct term_node {
-    uint16_t op;    /* enum op, or an operator from a .sig file */
-    uint8_t n_hung; /* terms that hang on it: see struct term_hook */
-    bool is_plain;  /* made of leaves, operators and functions only: nothing binds or annotates */
+    uint16_t op;   /* enum op, or an operator from a .sig file */
+    bool is_plain; /* made of leaves, operators and functions only: nothing binds or annotates */
     sort sort;
     uint32_t payload; /* see enum op; for theory operators the list of indices */
     uint32_t n_args;
@@ -106,10 +105,9 @@ struct op_info {
  * is none, it goes into the index, too.
  */
 struct term_hook {
-    term first; /* the youngest term that hangs on this one, 0 if none */
-    term next;  /* the next older one that hangs where this one does */
-    uint32_t hash;
-    uint32_t seen; /* a bit for each term that hangs on this one, by its hash; no bit, no term */
+    term first;     /* the youngest term that hangs on this one, 0 if none */
+    term next;      /* the next older one that hangs where this one does */
+    uint64_t signs; /* of those that hang on this one, the youngest lowest: a byte of each hash */
 };
 enum { HUNG_MAX = 8, TERMS_FOUND = 2048 };
 

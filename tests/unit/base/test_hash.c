@@ -68,6 +68,8 @@ static void a_word_is_its_bytes(void **state) {
         memcpy(bytes, text, n);
         struct hash_word word = hash_word(copy, n);
         assert_true(word.a == hash_load(bytes, 8) && word.b == hash_load(bytes + 8, 8));
+        struct hash_word cut = hash_word_cut(text, n);
+        assert_true(cut.a == word.a && cut.b == word.b);
         mem_free(copy);
     }
 }

@@ -1,6 +1,7 @@
 #include "terms.h"
 
 #include "base/hash.h"
+#include "term/make.h"
 
 static void equal_structure_has_an_equal_handle(void **state) {
     struct term_table *table = term_table_new();
@@ -22,7 +23,7 @@ static void equal_structure_has_an_equal_handle(void **state) {
 /* Hangs as many terms on each as can hang there: what follows goes into the index. */
 static void crowd(struct term_table *table, const term *on, size_t n) {
     for (size_t i = 0; i < n; i++)
-        for (uint32_t payload = 1000; table->nodes.at[on[i]].n_hung < HUNG_MAX; payload++)
+        for (uint32_t payload = 1000; !term_is_full(table->hooks.at[on[i]]); payload++)
             term_make(table, OP_NOT, payload, SORT_BOOL, &on[i], 1);
 }
 
@@ -33,18 +34,22 @@ static void expect_other(struct term_table *table, uint32_t op, uint32_t payload
     term made = term_make(table, op, payload, s, args, n_args);
     assert_int_not_equal(made, other);
     assert_int_equal(term_make(table, op, payload, s, args, n_args), made);
-    uint32_t hash = table->hooks.at[made].hash, others = table->hooks.at[other].hash;
+    uint32_t hash = term_hash(op, payload, args, n_args);
     term_table_rewind(table, mark);
+    struct term_hook *hook = &table->hooks.at[term_youngest(args, n_args)];
+    uint64_t signs = hook->signs;
     if (is_indexed)
         index_insert(&table->index, hash, other);
-    else
-        table->hooks.at[other].hash = hash;
+    else {
+        assert_int_equal(hook->first, other);
+        hook->signs = term_sign(hash);
+    }
     assert_int_not_equal(term_make(table, op, payload, s, args, n_args), other);
     if (is_indexed)
         index_remove(&table->index, hash, other);
-    else
-        table->hooks.at[other].hash = others;
     term_table_rewind(table, mark);
+    if (!is_indexed)
+        table->hooks.at[term_youngest(args, n_args)].signs = signs;
 }
 
 static void equal_hashes_are_not_equal_terms(void **state) {
