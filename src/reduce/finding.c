@@ -59,20 +59,30 @@ static bool answers_stay(const struct finding_property *p, size_t check,
     return true;
 }
 
+struct text_span finding_words(const struct finding *finding, const struct asked *const *asked) {
+    const struct strbuf *message =
+        finding->at_fault.n > 0 ? &asked[finding->at_fault.at[0]]->answers.message : NULL;
+    struct text_span words = {0};
+    if (message != NULL && message->n > 0) {
+        const char *end = memchr(message->at, '\n', message->n);
+        words =
+            (struct text_span){message->at, end != NULL ? (size_t)(end - message->at) : message->n};
+    }
+    return words;
+}
+
 /*
- * Is it the same message? Where a crash does not name a place, its fingerprint ends with the stack,
- * which is not asked for while searching: then the words before it have to do.
+ * Is it the same message? A place that it names is in the fingerprint, and so is the stack, which
+ * is not asked for while searching. Where there is neither, the fingerprint ends with what the
+ * script is made of, which changes as it gets smaller: then the words alone count, or the signal.
  */
-static bool is_same_message(const struct finding *finding, const struct finding *wanted,
-                            bool is_searching) {
-    const struct strbuf *a = &finding->fingerprint, *b = &wanted->fingerprint;
-    size_t n = b->n;
-    while (n > 0 && b->at[n - 1] != ':')
-        n--;
-    bool has_place = n < b->n && b->at[n] >= '0' && b->at[n] <= '9';
-    if (is_searching && n > 0 && !has_place)
-        return a->n > n && memcmp(a->at, b->at, n) == 0;
-    return a->n == b->n && memcmp(a->at, b->at, a->n) == 0;
+static bool is_same_message(const struct finding_property *p, const struct finding *finding,
+                            const struct asked *const *asked, bool is_searching) {
+    const struct strbuf *a = &finding->fingerprint, *b = &p->finding.fingerprint;
+    if (p->finding.is_placed && (p->names_place || !is_searching))
+        return a->n == b->n && memcmp(a->at, b->at, a->n) == 0;
+    struct text_span words = finding_words(finding, asked);
+    return words.n == p->words.n && (words.n == 0 || memcmp(words.at, p->words.at, words.n) == 0);
 }
 
 static bool is_same(const struct finding_property *p, const struct finding *finding,
@@ -88,7 +98,7 @@ static bool is_same(const struct finding_property *p, const struct finding *find
             return false;
     if (is_about_answers(finding->bug) && !answers_stay(p, finding->check, asked))
         return false;
-    return !has_message(finding->bug) || is_same_message(finding, wanted, is_searching);
+    return !has_message(finding->bug) || is_same_message(p, finding, asked, is_searching);
 }
 
 /* Was the family charged with this at first? */
@@ -523,6 +533,7 @@ void finding_property_free(struct finding_property *p) {
     vec_free(&p->charges);
     vec_free(&p->lanes);
     strbuf_free(&p->witness);
+    strbuf_free(&p->words);
     mem_free(p);
 }
 

@@ -38,7 +38,10 @@ struct finding_property {
     VEC(struct charge) charges; /* all classes of severity WRONG that were found at first */
     VEC(struct lane) lanes;
     struct strbuf witness; /* of the best script, or nothing */
-    bool no_models; /* they are not asked for: the finding does not show then. The oracle may */
+    struct strbuf
+        words; /* of a crash or failed self-check: the first line of its message, or the signal */
+    bool names_place; /* they say where in the solver it is */
+    bool no_models;   /* they are not asked for: the finding does not show then. The oracle may */
     struct oracle_known kept; /* of every script; TRUTH_UNKNOWN: nothing is */
     /*
      * The script was known by how it was made alone: it is of this class, against this family. What is
@@ -61,6 +64,8 @@ static inline bool is_slow(enum bug bug) {
 
 /* Is the solver one of those at fault? */
 bool finding_names(const struct finding *finding, uint32_t solver);
+/* The first line of what the solver at fault said as it failed; or nothing. Borrowed from `asked`. */
+struct text_span finding_words(const struct finding *finding, const struct asked *const *asked);
 /* The family at fault; "" if there is none. */
 const char *finding_family(const struct finding_property *p, const struct finding *finding);
 /* Takes the finding, but for who is at fault: it stays what it was at first. */

@@ -2,6 +2,7 @@
  * What is wrong with the script at first, and what is learned from it.
  */
 #include "base/die.h"
+#include "oracle/fingerprint.h"
 #include "reduce/finding_int.h"
 
 /* ---- learning ---- */
@@ -31,6 +32,18 @@ static void learn_answers(struct finding_property *p, const struct asked *asked)
                                                           : ANSWER_UNCLEAR;
         p->is_accused[i] = finding_names(&p->finding, (uint32_t)i);
     }
+}
+
+static void learn_words(struct finding_property *p, const struct asked *asked) {
+    VEC(const struct asked *) all = {0};
+    struct strbuf place = {0};
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        vec_push(&all, &asked[i]);
+    struct text_span words = finding_words(&p->finding, all.at);
+    strbuf_add(&p->words, words.at, words.n);
+    p->names_place = fingerprint_place(words.at, words.n, &place);
+    strbuf_free(&place);
+    vec_free(&all);
 }
 
 static void describe(const struct finding_property *p, const struct oracle_verdict *verdict,
@@ -161,6 +174,7 @@ bool finding_property_find(struct finding_property *p, const char *text, size_t 
         learn_charges(p, &verdict);
         finding_take(p, found);
         learn_answers(p, asked);
+        learn_words(p, asked);
         if (is_sought)
             seek(p, bug, family, known);
         learn_limits(p, asked);

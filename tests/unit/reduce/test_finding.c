@@ -127,6 +127,28 @@ static void a_crash_that_names_no_place_is_kept_too(void **state) {
     end(&panel, p);
 }
 
+/* The library that prints the stack is not there. */
+#define CRASH_UNKNOWN                                                           \
+    "exec env -u LD_PRELOAD sh -c 'if grep -q mod[^e] $0; then kill -ABRT $$; " \
+    "elif grep -q div $0; then kill -SEGV $$; fi; echo sat' $0"
+
+/* With neither a place nor a stack, all that there is to keep is who ends by which signal. */
+static void a_crash_without_a_stack_is_known_by_its_signal(void **state) {
+    static const char *const words[] = {"honest", SAY_SAT, "crasher", CRASH_UNKNOWN, NULL};
+    struct panel panel;
+    struct finding_property *p = find(&panel, words, BUG_CRASH);
+    struct reduce_property *base = finding_property_base(p);
+    testing_assert_contains(strbuf_text((struct strbuf *)&finding_property_finding(p)->fingerprint),
+                            "Ints");
+    static const char other[] = "(assert (= \"mod\" \"mod\"))\n(check-sat)\n";
+    assert_true(panel_holds(base, other));
+    assert_true(panel_confirms(base, other, false));
+    assert_true(panel_confirms(base, other, true));
+    assert_false(panel_holds(base, "(assert (= \"div\" \"div\"))\n(check-sat)\n"));
+    assert_false(panel_confirms(base, "(assert (= \"div\" \"div\"))\n(check-sat)\n", true));
+    end(&panel, p);
+}
+
 static void what_is_not_there_is_said(void **state) {
     static const char *const liars[] = {"honest", SAY_SAT, "liar", LIE_ABOUT_MOD, NULL};
     static const char *const honest[] = {"honest", SAY_SAT, "other", SAY_SAT, NULL};
@@ -246,6 +268,7 @@ int main(void) {
         TEST(nobody_else_becomes_the_accused),
         TEST(a_crash_is_known_by_its_place),
         TEST(a_crash_that_names_no_place_is_kept_too),
+        TEST(a_crash_without_a_stack_is_known_by_its_signal),
         TEST(candidates_may_be_judged_while_another_is_confirmed),
         TEST(what_is_not_there_is_said),
         TEST(what_was_made_so_is_kept_as_a_disagreement_until_it_is_shown),
