@@ -4,31 +4,10 @@
 #include <gmp.h>
 
 #include "lang/literal.h"
-#include "reduce/steps.h"
+#include "reduce/literals_int.h"
 #include "term/check.h"
 
-enum {
-    LITERAL_NUMBER, /* a: the term, b: enum number_step */
-    LITERAL_WORD,   /* a: the term, b: first character and c: number of those that go */
-    LITERAL_WORDS,  /* the same in every word that has this one in it */
-    LITERAL_RUNS,   /* a: a character; b: 0: gone from all words, 1: its runs halved, 2: one each */
-    LITERAL_INDEX,  /* a: the term, b: which index, c: enum number_step */
-    LITERAL_BITS,   /* a: the term, b: 0, 1 */
-};
-
-enum number_step {
-    NUMBER_ZERO,
-    NUMBER_ONE,
-    NUMBER_HALF,
-    NUMBER_SHORTER,
-    NUMBER_LESS,
-    NUMBER_STEPS
-};
-
-enum {
-    SINGLE_CHARACTERS = 24,
-    LESS_MOST = 100, /* from here on numbers go down by ones */
-};
+enum { LESS_MOST = 100 }; /* from here on numbers go down by ones */
 
 static uint64_t content_of(const struct steps *steps, term t, uint32_t kind, uint32_t b,
                            uint32_t c) {
@@ -61,6 +40,15 @@ static bool smaller_number(const char *digits, size_t n, uint32_t how, struct st
         mpz_ui_pow_ui(number, 10, n > 1 ? n - 1 : 0);
         mpz_sub_ui(number, number, 1);
         break;
+    case NUMBER_QUARTER_LESS: {
+        good = mpz_cmp_ui(number, 3) > 0;
+        mpz_t quarter;
+        mpz_init(quarter);
+        mpz_fdiv_q_2exp(quarter, number, 2);
+        mpz_sub(number, number, quarter);
+        mpz_clear(quarter);
+        break;
+    }
     default:
         good = mpz_cmp_ui(number, 2) > 0 && mpz_cmp_ui(number, LESS_MOST) <= 0;
         mpz_sub_ui(number, number, 1);
@@ -92,10 +80,21 @@ static term smaller_literal(struct steps *steps, term t, uint32_t how) {
     return term_make(table, node.op, s, node.sort, NULL, 0);
 }
 
+static uint32_t length_of(const struct term_table *table, term literal) {
+    return (uint32_t)symbol_at(&table->symbols, term_at(table, literal)->payload)->n;
+}
+
 /*
  * Large steps that fail are not tried again when the number has become a little
  * smaller: they are known by its place among the literals.
  */
+static uint64_t content_of_number(const struct steps *steps, term t, uint32_t place, uint32_t how) {
+    uint64_t by_place = hash_mix(LITERAL_NUMBER, (uint64_t)how << 32 | place);
+    if (how == NUMBER_LESS)
+        return content_of(steps, t, LITERAL_NUMBER, how, 0);
+    return how == NUMBER_SHORTER ? hash_mix(by_place, length_of(steps->draft.table, t)) : by_place;
+}
+
 static void list_number(struct steps *steps, term t, uint32_t place, step_vec *found) {
     for (uint32_t how = 0; how < NUMBER_STEPS; how++)
         vec_push(found, ((struct step){
@@ -103,9 +102,7 @@ static void list_number(struct steps *steps, term t, uint32_t place, step_vec *f
                             .a = t,
                             .b = how,
                             .gain = NUMBER_STEPS - how,
-                            .content = how < NUMBER_SHORTER
-                                           ? hash_mix(LITERAL_NUMBER, (uint64_t)how << 32 | place)
-                                           : content_of(steps, t, LITERAL_NUMBER, how, 0),
+                            .content = content_of_number(steps, t, place, how),
                         }));
 }
 
@@ -152,166 +149,6 @@ static term smaller_index(struct steps *steps, const struct step *step) {
     return result != 0 && term_sort(table, result) == node.sort ? result : 0;
 }
 
-/* ---- words ----------------------------------------------------------------- */
-
-static void code_points_of(const struct steps *steps, term t, u32_vec *points) {
-    const struct term_table *table = steps->draft.table;
-    const struct symbol_entry *entry = symbol_at(&table->symbols, term_at(table, t)->payload);
-    vec_clear(points);
-    literal_code_points(entry->at, entry->n, points);
-}
-
-/* A cut from a word: the word, its place among the words, where, how long, after halving how often. */
-struct word_cut {
-    term word;
-    uint32_t place, first, count, halvings;
-};
-
-/*
- * Of one character, the whole word tells the step from others. Of several, it is the place of the
- * word and of the part in it: what fails is not tried again when the word has become a little shorter.
- */
-static uint64_t content_of_cut(const struct steps *steps, const struct word_cut *cut,
-                               uint32_t kind) {
-    if (cut->count == 1)
-        return content_of(steps, cut->word, kind, cut->first, cut->count);
-    return hash_mix(hash_mix(kind, (uint64_t)cut->place << 32 | cut->halvings),
-                    cut->first / cut->count);
-}
-
-static void add_word_step(struct steps *steps, const struct word_cut *cut, step_vec *found) {
-    for (uint32_t kind = LITERAL_WORD; kind <= LITERAL_WORDS; kind++)
-        vec_push(found, ((struct step){
-                            .kind = kind,
-                            .a = cut->word,
-                            .b = cut->first,
-                            .c = cut->count,
-                            .gain = 2 * (uint64_t)cut->count + (kind == LITERAL_WORDS ? 1 : 0),
-                            .content = content_of_cut(steps, cut, kind),
-                        }));
-}
-
-static void list_word(struct steps *steps, term t, uint32_t place, step_vec *found) {
-    u32_vec points = {0};
-    code_points_of(steps, t, &points);
-    uint32_t n = (uint32_t)points.n;
-    for (uint32_t chunk = n, halvings = 0; chunk > 0; chunk /= 2, halvings++)
-        for (uint32_t first = 0; first < n; first += chunk)
-            if (chunk > 1 || first < SINGLE_CHARACTERS) {
-                bool is_run = chunk == 1 && first > 0 && points.at[first] == points.at[first - 1];
-                uint32_t count = first + chunk > n ? n - first : chunk;
-                if (!is_run)
-                    add_word_step(steps, &(struct word_cut){t, place, first, count, halvings},
-                                  found);
-            }
-    for (size_t i = 0; i < points.n; i++) {
-        bool is_new = true;
-        for (size_t k = 0; k < i && is_new; k++)
-            is_new = points.at[k] != points.at[i];
-        for (uint32_t how = 0; how < 3 && is_new && i < SINGLE_CHARACTERS; how++)
-            vec_push(found, ((struct step){
-                                .kind = LITERAL_RUNS,
-                                .a = points.at[i],
-                                .b = how,
-                                .gain = UINT32_MAX - how,
-                                .content = hash_mix(points.at[i], how + 17),
-                            }));
-    }
-    vec_free(&points);
-}
-
-static term word_term(struct steps *steps, const u32_vec *points) {
-    struct term_table *table = steps->draft.table;
-    strbuf_clear(&steps->text);
-    literal_from_code_points(points->at, points->n, &steps->text);
-    symbol s = symbol_intern(&table->symbols, steps->text.at, steps->text.n);
-    return term_make(table, OP_STRING, s, SORT_STRING, NULL, 0);
-}
-
-static void cut(u32_vec *points, size_t first, size_t count) {
-    memmove(points->at + first, points->at + first + count,
-            (points->n - first - count) * sizeof *points->at);
-    points->n -= count;
-}
-
-static term shorter_word(struct steps *steps, const struct step *step) {
-    u32_vec points = {0};
-    code_points_of(steps, step->a, &points);
-    cut(&points, step->b, step->c);
-    term result = word_term(steps, &points);
-    vec_free(&points);
-    return result;
-}
-
-/* Wherever the word stands in another, it becomes shorter there, too. */
-static void cut_inside(u32_vec *in, const u32_vec *word, uint32_t first, uint32_t count) {
-    for (size_t i = 0; i + word->n <= in->n;)
-        if (memcmp(in->at + i, word->at, word->n * sizeof *word->at) == 0) {
-            cut(in, i + first, count);
-            i += word->n - count;
-            i += word->n == count ? 1 : 0;
-        } else
-            i++;
-}
-
-static void shorten_runs(u32_vec *in, uint32_t character, uint32_t how) {
-    size_t n = 0;
-    for (size_t i = 0; i < in->n;) {
-        size_t run = 1;
-        if (in->at[i] != character) {
-            in->at[n++] = in->at[i++];
-            continue;
-        }
-        while (i + run < in->n && in->at[i + run] == character)
-            run++;
-        size_t keep = how == 0 ? 0 : how == 1 ? (run + 1) / 2 : 1;
-        for (size_t k = 0; k < keep; k++)
-            in->at[n++] = character;
-        i += run;
-    }
-    in->n = n;
-}
-
-/* All words of the script, changed in one way. */
-static bool change_words(struct steps *steps, const struct step *step) {
-    u32_vec words = {0}, word = {0}, points = {0};
-    struct term_table *table = steps->draft.table;
-    bool good = true;
-    term_walk_begin(&steps->walk, table);
-    draft_walk(&steps->draft, &steps->walk);
-    for (term t; (t = term_walk_next(&steps->walk)) != 0;)
-        if (term_op(table, t) == OP_STRING)
-            vec_push(&words, t);
-    if (step->kind == LITERAL_WORDS)
-        code_points_of(steps, step->a, &word);
-    /* What is put in may be a word that is changed itself: the shortest first. */
-    for (size_t i = 1; i < words.n; i++)
-        for (size_t k = i; k > 0; k--) {
-            code_points_of(steps, words.at[k], &points);
-            size_t n = points.n;
-            code_points_of(steps, words.at[k - 1], &points);
-            if (points.n <= n)
-                break;
-            term other = words.at[k];
-            words.at[k] = words.at[k - 1];
-            words.at[k - 1] = other;
-        }
-    for (size_t i = 0; i < words.n && good; i++) {
-        code_points_of(steps, words.at[i], &points);
-        if (step->kind == LITERAL_WORDS)
-            cut_inside(&points, &word, step->b, step->c);
-        else
-            shorten_runs(&points, step->a, step->b);
-        term to = word_term(steps, &points);
-        if (to != words.at[i])
-            good = revision_replace(&steps->draft, words.at[i], to);
-    }
-    vec_free(&words);
-    vec_free(&word);
-    vec_free(&points);
-    return good;
-}
-
 /* ---- bits ------------------------------------------------------------------ */
 
 static void list_bits(struct steps *steps, term t, step_vec *found) {
@@ -337,22 +174,74 @@ static term simple_bits(struct steps *steps, term t, uint32_t k) {
 
 /* ---- the pass -------------------------------------------------------------- */
 
-void list_literals(struct steps *steps, step_vec *found) {
-    const struct term_table *table = steps->draft.table;
-    u32_vec terms = {0};
-    size_t n_numbers = 0, n_words = 0;
-    term_walk_begin(&steps->walk, table);
+void literals_find(struct steps *steps, u32_vec *terms) {
+    term_walk_begin(&steps->walk, steps->draft.table);
     draft_walk(&steps->draft, &steps->walk);
     for (term t; (t = term_walk_next(&steps->walk)) != 0;)
-        vec_push(&terms, t);
+        vec_push(terms, t);
+}
+
+/*
+ * Where lengths of words and numbers hang together, none of them can become much smaller alone, and
+ * one by one takes long.
+ */
+static void list_scales(size_t n_numbers, size_t n_words, step_vec *found) {
+    static const uint32_t ways[] = {NUMBER_HALF, NUMBER_QUARTER_LESS};
+    for (uint32_t i = 0; i < 2 && n_numbers > 0 && n_words > 0; i++)
+        vec_push(found, ((struct step){.kind = LITERAL_SCALE,
+                                       .a = ways[i],
+                                       .gain = UINT64_MAX - i,
+                                       .content = hash_mix(LITERAL_SCALE, i)}));
+}
+
+/* By length and text, which is by value but for fractions. */
+static bool is_less(const struct term_table *table, term a, term b) {
+    const struct symbol_entry *left = symbol_at(&table->symbols, term_at(table, a)->payload);
+    const struct symbol_entry *right = symbol_at(&table->symbols, term_at(table, b)->payload);
+    return left->n != right->n ? left->n < right->n : memcmp(left->at, right->at, left->n) < 0;
+}
+
+static bool scale(struct steps *steps, const struct step *step) {
+    const struct term_table *table = steps->draft.table;
+    u32_vec terms = {0}, numbers = {0};
+    bool good = true;
+    literals_find(steps, &terms);
+    for (size_t i = 0; i < terms.n; i++) {
+        enum op op = term_op(table, terms.at[i]);
+        if (op != OP_NUMERAL && op != OP_DECIMAL)
+            continue;
+        vec_push(&numbers, terms.at[i]);
+        for (size_t k = numbers.n - 1; k > 0 && is_less(table, terms.at[i], numbers.at[k - 1]);
+             k--) {
+            numbers.at[k] = numbers.at[k - 1];
+            numbers.at[k - 1] = terms.at[i];
+        }
+    }
+    /* What is put in may be a number that is made smaller itself: the smallest first. */
+    for (size_t i = 0; i < numbers.n && good; i++) {
+        term to = smaller_literal(steps, numbers.at[i], step->a);
+        good = to == 0 || revision_replace(&steps->draft, numbers.at[i], to);
+    }
+    vec_free(&terms);
+    vec_free(&numbers);
+    return good && words_change(steps, step);
+}
+
+void list_literals(struct steps *steps, step_vec *found) {
+    const struct term_table *table = steps->draft.table;
+    u32_vec terms = {0}, words = {0};
+    size_t n_numbers = 0;
+    uint64_t numbers = 1;
+    literals_find(steps, &terms);
     for (size_t i = 0; i < terms.n; i++)
         switch (term_op(table, terms.at[i])) {
         case OP_NUMERAL:
         case OP_DECIMAL:
             list_number(steps, terms.at[i], (uint32_t)n_numbers++, found);
+            numbers = hash_mix(numbers, steps_hash(steps, terms.at[i]));
             break;
         case OP_STRING:
-            list_word(steps, terms.at[i], (uint32_t)n_words++, found);
+            vec_push(&words, terms.at[i]);
             break;
         case OP_BITS:
             list_bits(steps, terms.at[i], found);
@@ -361,7 +250,10 @@ void list_literals(struct steps *steps, step_vec *found) {
             if (term_op(table, terms.at[i]) >= OP_FIRST_THEORY)
                 list_indices(steps, terms.at[i], found);
         }
+    words_list(steps, &words, numbers, found);
+    list_scales(n_numbers, words.n, found);
     vec_free(&terms);
+    vec_free(&words);
 }
 
 bool apply_literals(struct steps *steps, const struct step *step) {
@@ -371,7 +263,7 @@ bool apply_literals(struct steps *steps, const struct step *step) {
         to = smaller_literal(steps, step->a, step->b);
         break;
     case LITERAL_WORD:
-        to = shorter_word(steps, step);
+        to = words_cut(steps, step->a, step->b, step->c);
         break;
     case LITERAL_INDEX:
         to = smaller_index(steps, step);
@@ -379,8 +271,36 @@ bool apply_literals(struct steps *steps, const struct step *step) {
     case LITERAL_BITS:
         to = simple_bits(steps, step->a, step->b);
         break;
+    case LITERAL_SCALE:
+        return scale(steps, step);
     default:
-        return change_words(steps, step);
+        return words_change(steps, step);
     }
     return to != 0 && to != step->a && revision_replace(&steps->draft, step->a, to);
+}
+
+/* ---- one occurrence -------------------------------------------------------- */
+
+/* The word without all of its letters, its first or its last. */
+static term simpler_word(struct steps *steps, term t, uint32_t k) {
+    uint32_t n = words_length(steps, t);
+    if (n == 0 || (k > 0 && n == 1))
+        return 0;
+    return words_cut(steps, t, k < 2 ? 0 : n - 1, k == 0 ? n : 1);
+}
+
+term steps_simpler_literal(struct steps *steps, term t, uint32_t k) {
+    static const uint32_t ways[SIMPLER_LITERALS] = {NUMBER_ZERO, NUMBER_ONE, NUMBER_HALF,
+                                                    NUMBER_LESS};
+    switch (term_op(steps->draft.table, t)) {
+    case OP_NUMERAL:
+    case OP_DECIMAL:
+        return smaller_literal(steps, t, ways[k]);
+    case OP_STRING:
+        return k < 3 ? simpler_word(steps, t, k) : 0;
+    case OP_BITS:
+        return k < 2 ? simple_bits(steps, t, k) : 0;
+    default:
+        return 0;
+    }
 }

@@ -36,20 +36,43 @@ static uint64_t count_uses(struct steps *steps, term x) {
 }
 
 /*
- * a: the command, b: the constant, c: what it is. Where an equation can be read in
- * two ways, or there are several, the one that writes out least comes first.
+ * a: the assertion, b: the constant, c: what it is; kind: of a conjunction, which of its parts says
+ * so, from 1. Where an equation can be read in two ways, or there are several, the one that writes
+ * out least comes first.
  */
-static void list_equation(struct steps *steps, size_t command, term x, term t, step_vec *found) {
+static void list_equation(struct steps *steps, const struct step *where, term x, term t,
+                          step_vec *found) {
     const struct term_table *table = steps->draft.table;
-    if (!is_constant(table, x) || contains(steps, t, x))
+    if (!is_constant(table, x) || contains(steps, t, x) || term_at(table, t)->free != 0)
         return;
-    vec_push(found, ((struct step){
-                        .a = (uint32_t)command,
-                        .b = x,
-                        .c = t,
-                        .gain = UINT64_MAX - count_uses(steps, x) * term_at(table, t)->size,
-                        .content = hash_mix(steps_hash(steps, x), steps_hash(steps, t)),
-                    }));
+    struct step step = *where;
+    step.b = x;
+    step.c = t;
+    step.gain = UINT64_MAX - count_uses(steps, x) * term_at(table, t)->size;
+    step.content = hash_mix(steps_hash(steps, x), steps_hash(steps, t));
+    vec_push(found, step);
+}
+
+/* The two sides of what says that they are equal, also as a word and the only one of a language. */
+static bool sides_of(const struct term_table *table, term t, term *left, term *right) {
+    enum op op = term_op(table, t);
+    if ((op != OP_EQ && op != OP_STR_IN_RE) || term_n_args(table, t) != 2)
+        return false;
+    *left = term_arg(table, t, 0);
+    *right = term_arg(table, t, 1);
+    if (op == OP_EQ)
+        return true;
+    bool is_word = term_op(table, *right) == OP_STR_TO_RE;
+    *right = is_word ? term_arg(table, *right, 0) : *right;
+    return is_word;
+}
+
+static void list_said(struct steps *steps, const struct step *where, term t, step_vec *found) {
+    term left, right;
+    if (!sides_of(steps->draft.table, t, &left, &right))
+        return;
+    list_equation(steps, where, left, right, found);
+    list_equation(steps, where, right, left, found);
 }
 
 void list_solve(struct steps *steps, step_vec *found) {
@@ -57,20 +80,30 @@ void list_solve(struct steps *steps, step_vec *found) {
     const struct script *script = &steps->draft.script;
     for (size_t i = 0; i < script->commands.n; i++) {
         const struct command *c = &script->commands.at[i];
-        if (c->kind != COMMAND_ASSERT || term_op(table, c->body) != OP_EQ ||
-            term_n_args(table, c->body) != 2)
+        if (c->kind != COMMAND_ASSERT)
             continue;
-        term left = term_arg(table, c->body, 0), right = term_arg(table, c->body, 1);
-        list_equation(steps, i, left, right, found);
-        list_equation(steps, i, right, left, found);
+        struct step where = {.a = (uint32_t)i};
+        list_said(steps, &where, c->body, found);
+        for (uint32_t k = 0; term_op(table, c->body) == OP_AND && k < term_n_args(table, c->body);
+             k++) {
+            where.kind = k + 1;
+            list_said(steps, &where, term_arg(table, c->body, k), found);
+        }
     }
 }
 
 bool apply_solve(struct steps *steps, const struct step *step) {
+    struct term_table *table = steps->draft.table;
     struct script *script = &steps->draft.revision;
-    memmove(script->commands.at + step->a, script->commands.at + step->a + 1,
-            (script->commands.n - step->a - 1) * sizeof *script->commands.at);
-    script->commands.n--;
+    struct command *c = &script->commands.at[step->a];
+    if (step->kind > 0) {
+        term body = c->body;
+        c->body = term_n_args(table, body) > 2 ? steps_without_args(steps, body, step->kind - 1, 1)
+                                               : term_arg(table, body, 2 - step->kind);
+    } else {
+        memmove(c, c + 1, (script->commands.n - step->a - 1) * sizeof *c);
+        script->commands.n--;
+    }
     return revision_replace(&steps->draft, step->b, step->c);
 }
 

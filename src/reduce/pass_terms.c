@@ -10,9 +10,10 @@ enum {
     TERM_CONSTANT, /* b: a constant of the script */
     TERM_FRESH,    /* a new constant */
     TERM_ARGS,     /* b, c: first argument and number of those that go */
-    TERM_ONE,      /* one occurrence: b: which, c: TERM_VALUE << 24 | which; or the part */
-    TERM_ONE_PART,
+    TERM_LITERAL,  /* b: which smaller literal */
 };
+
+enum { KIND_BITS = 8 }; /* above them, in `deep`: which occurrence, from 1; 0: all */
 
 enum { PARTS_MAX = 6, DEEP_PARTS_MAX = 24, CONSTANTS_MAX = 2, OCCURRENCES_TRIED = 8 };
 
@@ -300,13 +301,24 @@ static uint64_t count_occurrences(struct steps *steps, term t) {
     return n;
 }
 
+static void list_literals_for(struct steps *steps, term t, step_vec *found) {
+    for (uint32_t k = 0; k < SIMPLER_LITERALS; k++)
+        vec_push(found, ((struct step){.kind = TERM_LITERAL,
+                                       .a = t,
+                                       .b = k,
+                                       .content = content_of(steps, TERM_LITERAL, t, k)}));
+}
+
 /* All that could stand for the term, in one of its places. */
 static void list_single(struct steps *steps, term t, step_vec *found) {
     step_vec all = {0};
     uint64_t n = count_occurrences(steps, t);
     if (n < 2 || n > OCCURRENCES_TRIED)
         return;
-    list_values(steps, t, false, &all);
+    if (op_is_literal(term_op(steps->draft.table, t)))
+        list_literals_for(steps, t, &all);
+    else
+        list_values(steps, t, false, &all);
     if (size_of(steps, t) > 1) {
         list_parts(steps, t, 1, PARTS_MAX, 0, &all);
         list_constants(steps, t, &all);
@@ -314,7 +326,7 @@ static void list_single(struct steps *steps, term t, step_vec *found) {
     for (uint32_t k = 0; k < n; k++)
         for (size_t i = 0; i < all.n; i++) {
             struct step step = all.at[i];
-            step.kind |= (k + 1) << 8;
+            step.kind |= (k + 1) << KIND_BITS;
             step.content = hash_mix(step.content, k + 1);
             vec_push(found, step);
         }
@@ -327,10 +339,12 @@ void list_deep(struct steps *steps, step_vec *found) {
     term_walk_begin(&steps->walk, table);
     draft_walk(&steps->draft, &steps->walk);
     for (term t; (t = term_walk_next(&steps->walk)) != 0;)
-        if (steps_is_replaceable(steps, t) && !is_value(steps, t))
+        if (steps_is_replaceable(steps, t) && term_op(table, t) != OP_TRUE &&
+            term_op(table, t) != OP_FALSE)
             vec_push(&terms, t);
     for (size_t i = 0; i < terms.n; i++) {
-        list_parts(steps, terms.at[i], 64, DEEP_PARTS_MAX, 0, found);
+        if (!op_is_literal(term_op(table, terms.at[i])))
+            list_parts(steps, terms.at[i], 64, DEEP_PARTS_MAX, 0, found);
         list_single(steps, terms.at[i], found);
     }
     vec_free(&terms);
@@ -338,14 +352,25 @@ void list_deep(struct steps *steps, step_vec *found) {
 
 bool apply_deep(struct steps *steps, const struct step *step) {
     struct term_table *table = steps->draft.table;
-    uint32_t k = step->kind >> 8, kind = step->kind & 0xff;
+    uint32_t k = step->kind >> KIND_BITS;
     struct occurrence place = {0};
     size_t command;
     if (k == 0)
         return apply_terms(steps, step);
-    term to = kind == TERM_VALUE  ? steps_value(steps, term_sort(table, step->a), step->b)
-              : kind == TERM_PART ? step->b
-                                  : term_constant(table, step->b);
+    term to = 0;
+    switch (step->kind & ((1 << KIND_BITS) - 1)) {
+    case TERM_VALUE:
+        to = steps_value(steps, term_sort(table, step->a), step->b);
+        break;
+    case TERM_PART:
+        to = step->b;
+        break;
+    case TERM_LITERAL:
+        to = steps_simpler_literal(steps, step->a, step->b);
+        break;
+    default:
+        to = term_constant(table, step->b);
+    }
     bool good =
         to != 0 && to != step->a && find_occurrence(steps, step->a, k - 1, &command, &place);
     if (good)

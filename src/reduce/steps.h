@@ -70,6 +70,9 @@ extern const struct pass passes[PASS_COUNT];
 /* How many plain values of the sort there are to try, and the k-th of them: 0, "", re.all. */
 uint32_t steps_n_values(const struct steps *steps, sort s);
 term steps_value(struct steps *steps, sort s, uint32_t k);
+/* The k-th simple step that makes a literal smaller; 0 if it does not. What is left shrinks on by `literals`. */
+enum { SIMPLER_LITERALS = 4 };
+term steps_simpler_literal(struct steps *steps, term literal, uint32_t k);
 /* (NAME args) by the operators of this name; 0 if that is no term. */
 term steps_apply(struct steps *steps, const char *name, const term *args, uint32_t n);
 /* The application without some of its arguments; 0 if that is no term of the same sort. */

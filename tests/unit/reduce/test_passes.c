@@ -111,6 +111,74 @@ static void logic_is_simplified_all_at_once(void **state) {
               "(assert (= (str.++ x \"ab\") \"\"))\n(assert (< (+ n n) 2))\n(check-sat)\n"));
 }
 
+static const char three[] =
+    "(declare-const p Bool)\n(declare-const q Bool)\n(declare-const r Bool)\n";
+
+/* What all three are simplified to in an assertion; their declarations stay. */
+static bool becomes(const char *formula, const char *simpler) {
+    struct strbuf script = {0}, wanted = {0};
+    static const char all[] = "(assert (distinct (and p q) (and q r)))\n(check-sat)\n";
+    strbuf_printf(&script, "%s(assert %s)\n%s", three, formula, all);
+    strbuf_printf(&wanted, "%s(assert %s)\n%s", three, simpler,
+                  "(assert (xor (and p q) (and q r)))\n(check-sat)\n");
+    bool made = makes(PASS_simplify, strbuf_text(&script), strbuf_text(&wanted));
+    strbuf_free(&script);
+    strbuf_free(&wanted);
+    return made;
+}
+
+static void equations_of_formulas_become_connectives(void **state) {
+    assert_true(becomes("(= p q true)", "(and p q)"));
+    assert_true(becomes("(= p q false)", "(not (or p q))"));
+    assert_true(becomes("(= (not p) true)", "(not p)"));
+    assert_true(becomes("(= p q p)", "(= p q)"));
+    assert_true(becomes("(= p (not q))", "(xor p q)"));
+    assert_true(becomes("(xor p (not q))", "(= p q)"));
+    assert_true(becomes("(not (= p q))", "(xor p q)"));
+    assert_true(becomes("(xor (not p) true)", "p"));
+    assert_true(becomes("(distinct p false)", "p"));
+    assert_true(becomes("(ite p true q)", "(or p q)"));
+    assert_true(becomes("(ite p q false)", "(and p q)"));
+    assert_true(becomes("(ite (not p) false q)", "(and p q)"));
+    assert_true(becomes("(= p q r)", "(= p q r)"));
+    assert_true(becomes("(= p true q false)", "false"));
+}
+
+static void a_language_of_one_word_is_an_equation(void **state) {
+    static const char script[] =
+        "(declare-const x String)\n(declare-const y String)\n"
+        "(assert (str.in_re x (str.to_re (str.++ y y))))\n"
+        "(assert (str.in_re y (re.++ (str.to_re \"a\") (str.to_re \"b\") re.all)))\n(check-sat)\n";
+    assert_true(makes(PASS_simplify, script,
+                      "(declare-const x String)\n(declare-const y String)\n"
+                      "(assert (= x (str.++ y y)))\n"
+                      "(assert (str.in_re y (re.++ (str.to_re \"ab\") re.all)))\n(check-sat)\n"));
+    /* One rule alone. */
+    assert_true(makes(PASS_rewrite, script,
+                      "(declare-const x String)\n(declare-const y String)\n"
+                      "(assert (= x (str.++ y y)))\n"
+                      "(assert (str.in_re y (re.++ (str.to_re \"a\") (str.to_re \"b\") re.all)))\n"
+                      "(check-sat)\n"));
+}
+
+static void of_two_names_the_standard_has_the_short_one_stays(void **state) {
+    assert_true(makes(PASS_simplify,
+                      "(declare-const x Float16)\n"
+                      "(assert (= x (fp.sqrt roundNearestTiesToAway x)))\n(check-sat)\n",
+                      "(declare-const x Float16)\n(assert (= x (fp.sqrt RNA x)))\n(check-sat)\n"));
+}
+
+static void what_has_a_value_becomes_it(void **state) {
+    assert_true(makes(PASS_rewrite,
+                      "(declare-const x Int)\n"
+                      "(assert (= x (+ 2 (* 3 (str.len \"abcd\")))))\n(check-sat)\n",
+                      "(declare-const x Int)\n(assert (= x 14))\n(check-sat)\n"));
+    /* What is open has none. */
+    assert_false(makes(PASS_rewrite,
+                       "(declare-const x Int)\n(assert (= x (div 4 0)))\n(check-sat)\n",
+                       "(declare-const x Int)\n(assert (= x 0))\n(check-sat)\n"));
+}
+
 static void names_become_short_and_stay_apart(void **state) {
     assert_true(makes(PASS_names,
                       "(declare-sort Element 0)\n(declare-const first Element)\n"
@@ -137,6 +205,16 @@ static void equations_are_solved(void **state) {
     assert_true(makes(PASS_solve,
                       "(declare-const x Int)\n(declare-const y Int)\n(assert (= x (+ y 1)))\n"
                       "(assert (< x 3))\n(check-sat)\n",
+                      "(declare-const y Int)\n(assert (< (+ y 1) 3))\n(check-sat)\n"));
+    assert_true(makes(PASS_solve,
+                      "(declare-const x String)\n(declare-const y String)\n"
+                      "(assert (str.in_re x (str.to_re (str.++ y y))))\n"
+                      "(assert (str.< x y))\n(check-sat)\n",
+                      "(declare-const y String)\n(assert (str.< (str.++ y y) y))\n(check-sat)\n"));
+    /* One of several things that an assertion says. */
+    assert_true(makes(PASS_solve,
+                      "(declare-const x Int)\n(declare-const y Int)\n"
+                      "(assert (and (< x 3) (= x (+ y 1))))\n(check-sat)\n",
                       "(declare-const y Int)\n(assert (< (+ y 1) 3))\n(check-sat)\n"));
     assert_false(makes(PASS_solve, "(declare-const x Int)\n(assert (= x (+ x 1)))\n(check-sat)\n",
                        "(check-sat)\n"));
@@ -217,6 +295,30 @@ static void literals_shrink(void **state) {
                       "(assert (= #x00 #x80))\n(check-sat)\n"));
 }
 
+static void numbers_and_words_shrink_together(void **state) {
+    static const char script[] = "(declare-const s String)\n"
+                                 "(assert (= (str.indexof s \"baaaab\" 8) 4))\n(check-sat)\n";
+    assert_true(makes(PASS_literals, script,
+                      "(declare-const s String)\n"
+                      "(assert (= (str.indexof s \"baab\" 4) 2))\n(check-sat)\n"));
+    assert_true(makes(PASS_literals, script,
+                      "(declare-const s String)\n"
+                      "(assert (= (str.indexof s \"baaab\" 6) 3))\n(check-sat)\n"));
+}
+
+static void letters_become_plain_and_fewer(void **state) {
+    static const char script[] = "(declare-const s String)\n"
+                                 "(assert (str.< \"\\u{1ffff}x\" s \"\\u{1ffff}\"))\n(check-sat)\n";
+#define WITH(a, b) "(declare-const s String)\n(assert (str.< \"" a "\" s \"" b "\"))\n(check-sat)\n"
+    assert_true(makes(PASS_letters, script, WITH("ax", "a")));
+    /* It may be the same as another; and one of them may have to stay. */
+    assert_true(makes(PASS_letters, script, WITH("xx", "x")));
+    assert_true(makes(PASS_letters, script, WITH("ax", "\\u{1ffff}")));
+    assert_true(makes(PASS_letters, script, WITH("\\u{1ffff}x", "a")));
+    assert_true(makes(PASS_letters, WITH("za", "b"), WITH("aa", "b")));
+    assert_true(makes(PASS_letters, WITH("za", "b"), WITH("za", "a")));
+}
+
 static void parameters_fields_and_constructors_go(void **state) {
     assert_true(
         makes(PASS_parameters,
@@ -260,6 +362,22 @@ static void one_occurrence_of_many_changes(void **state) {
                       "(declare-const x Int)\n(assert (< (+ x 1) (* x x)))\n(check-sat)\n"));
 }
 
+static void one_of_several_equal_literals_changes(void **state) {
+#define TWICE(a, b, c, d)                                                           \
+    "(declare-fun f (Int Int String String) Bool)\n(assert (f " a " " b " " c " " d \
+    "))\n(check-sat)\n"
+    static const char script[] = TWICE("5", "5", "\"abc\"", "\"abc\"");
+    assert_true(makes(PASS_deep, script, TWICE("5", "4", "\"abc\"", "\"abc\"")));
+    assert_true(makes(PASS_deep, script, TWICE("0", "5", "\"abc\"", "\"abc\"")));
+    assert_true(makes(PASS_deep, script, TWICE("5", "5", "\"\"", "\"abc\"")));
+    assert_true(makes(PASS_deep, script, TWICE("5", "5", "\"abc\"", "\"ab\"")));
+    assert_true(makes(PASS_deep, script, TWICE("5", "5", "\"bc\"", "\"abc\"")));
+    assert_true(
+        makes(PASS_deep,
+              "(declare-const x (_ BitVec 8))\n(assert (= (bvadd x #x07) #x07))\n(check-sat)\n",
+              "(declare-const x (_ BitVec 8))\n(assert (= (bvadd x #x00) #x07))\n(check-sat)\n"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_cannot_matter_is_stripped),
@@ -267,6 +385,10 @@ int main(void) {
         TEST(commands_go_by_halves),
         TEST(levels_go_in_pairs),
         TEST(logic_is_simplified_all_at_once),
+        TEST(equations_of_formulas_become_connectives),
+        TEST(a_language_of_one_word_is_an_equation),
+        TEST(of_two_names_the_standard_has_the_short_one_stays),
+        TEST(what_has_a_value_becomes_it),
         TEST(names_become_short_and_stay_apart),
         TEST(a_part_takes_the_place_of_the_whole),
         TEST(equations_are_solved),
@@ -275,9 +397,12 @@ int main(void) {
         TEST(definitions_are_written_out_or_forgotten),
         TEST(constants_are_merged),
         TEST(literals_shrink),
+        TEST(numbers_and_words_shrink_together),
+        TEST(letters_become_plain_and_fewer),
         TEST(parameters_fields_and_constructors_go),
         TEST(sorts_become_simpler),
         TEST(one_occurrence_of_many_changes),
+        TEST(one_of_several_equal_literals_changes),
     };
     return RUN(tests);
 }

@@ -1,0 +1,118 @@
+/*
+ * The pass that gives short names, all at once.
+ */
+#include "reduce/steps.h"
+
+static bool has(const u32_vec *all, uint32_t one) {
+    for (size_t i = 0; i < all->n; i++)
+        if (all->at[i] == one)
+            return true;
+    return false;
+}
+
+void list_names(struct steps *steps, step_vec *found) {
+    (void)steps;
+    vec_push(found, ((struct step){.gain = 1}));
+}
+
+enum name_kind { NAME_CONSTANT, NAME_FUNCTION, NAME_CONSTRUCTOR, NAME_SELECTOR, NAME_SORT };
+
+struct names {
+    struct steps *steps;
+    u32_vec taken; /* symbols */
+};
+
+/* Is it free: no operator, no word of the language, not given before? */
+static bool take_name(struct names *names, const char *text, size_t n, symbol *name) {
+    struct symbol_table *symbols = &names->steps->draft.table->symbols;
+    symbol s = symbol_intern(symbols, text, n);
+    if (symbol_at(symbols, s)->op != 0 || symbol_at(symbols, s)->needs_bars ||
+        has(&names->taken, s))
+        return false;
+    vec_push(&names->taken, s);
+    *name = s;
+    return true;
+}
+
+static symbol next_name(struct names *names, enum name_kind kind) {
+    static const char *const letters[] = {
+        [NAME_CONSTANT] = "xyzuvwabcdefghijklmnopqrst",
+        [NAME_FUNCTION] = "fghpqrabcdeijklmnostuvwxyz",
+        [NAME_CONSTRUCTOR] = "cdeabfghijklmnopqrstuvwxyz",
+        [NAME_SELECTOR] = "stuhabcdefgijklmnopqrvwxyz",
+        [NAME_SORT] = "STUVWABCDEFGHIJKLMNOPQRXYZ",
+    };
+    symbol name;
+    for (unsigned round = 0;; round++)
+        for (const char *at = letters[kind]; *at != '\0'; at++) {
+            char text[16] = {*at};
+            size_t n = 1;
+            for (unsigned k = round; k > 0; k /= 10)
+                text[n++] = (char)('0' + k % 10);
+            if (take_name(names, text, n, &name))
+                return name;
+        }
+}
+
+static enum name_kind kind_of(const struct term_table *table, fun f) {
+    switch (fun_at(table, f)->kind) {
+    case FUN_CONSTRUCTOR:
+        return NAME_CONSTRUCTOR;
+    case FUN_SELECTOR:
+        return NAME_SELECTOR;
+    default:
+        return fun_arity(table, f) > 0 ? NAME_FUNCTION : NAME_CONSTANT;
+    }
+}
+
+static bool declares_sorts(const struct command *c) {
+    return c->kind == COMMAND_DECLARE_DATATYPE || c->kind == COMMAND_DECLARE_DATATYPES ||
+           c->kind == COMMAND_DECLARE_CODATATYPE || c->kind == COMMAND_DECLARE_CODATATYPES;
+}
+
+static void name_sorts(struct names *names, const struct command *c, u32_vec *decl_names) {
+    const struct term_table *table = names->steps->draft.table;
+    if (c->kind == COMMAND_DECLARE_SORT)
+        decl_names->at[c->decl] = next_name(names, NAME_SORT);
+    for (uint32_t i = 0; declares_sorts(c) && i < list_length(&table->lists, c->items); i++)
+        decl_names->at[list_items(&table->lists, c->items)[i]] = next_name(names, NAME_SORT);
+}
+
+static void cover(u32_vec *names, size_t n) {
+    vec_clear(names);
+    vec_extend(names, n);
+    memset(names->at, 0, n * sizeof *names->at);
+}
+
+/* Bound variables, in the order in which a walk finds their binders. */
+static void name_variables(struct names *names) {
+    struct steps *steps = names->steps;
+    struct term_table *table = steps->draft.table;
+    term_walk_begin(&steps->walk, table);
+    draft_walk(&steps->draft, &steps->walk);
+    for (term t; (t = term_walk_next(&steps->walk)) != 0;)
+        if (term_op(table, t) == OP_VAR)
+            revision_rename_variable(&steps->draft, term_at(table, t)->payload,
+                                     next_name(names, NAME_CONSTANT));
+}
+
+bool apply_names(struct steps *steps, const struct step *step) {
+    struct draft *draft = &steps->draft;
+    struct names names = {.steps = steps};
+    u32_vec funs = {0};
+    (void)step;
+    cover(&draft->fun_names, draft->table->funs.n);
+    cover(&draft->decl_names, draft->table->sorts.decls.n);
+    for (size_t i = 0; i < draft->script.commands.n; i++) {
+        const struct command *c = &draft->script.commands.at[i];
+        name_sorts(&names, c, &draft->decl_names);
+        vec_clear(&funs);
+        draft_funs_of(draft, c, &funs);
+        for (size_t k = 0; k < funs.n; k++)
+            draft->fun_names.at[funs.at[k]] = next_name(&names, kind_of(draft->table, funs.at[k]));
+    }
+    name_variables(&names);
+    vec_free(&funs);
+    vec_free(&names.taken);
+    return true;
+}
