@@ -167,11 +167,11 @@ static void take_result(struct chain_property *property, const struct reduction_
 }
 
 static void reduce(struct chain_property *property, const struct recipe *recipe,
-                   const struct reduction_job *job, const struct reduce_options *options,
-                   struct reduction_by_chain *chain) {
+                   const struct reduction_job *job, size_t jobs,
+                   const struct reduce_options *options, struct reduction_by_chain *chain) {
     struct run run = {options, chain_property_of_test(property)};
     struct reduce_options own = {
-        .jobs = 1, /* it waits for the answer to each candidate */
+        .jobs = jobs,
         .stops = options->stops,
         .on_best = on_best,
         .on_step = on_step,
@@ -199,7 +199,7 @@ bool reduction_chain(const struct reduction_job *job, const struct reduce_panel 
                                remade.label != LABEL_NONE ? label_name(remade.label) : NULL);
         good = chain_property_find(property, job->bug, job->family, error);
         if (good)
-            reduce(property, &remade.recipe, job, options, chain);
+            reduce(property, &remade.recipe, job, panel->jobs, options, chain);
         chain_property_free(property);
     }
     remade_release(&remade);

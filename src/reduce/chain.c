@@ -12,12 +12,18 @@ enum { PREMISE_MS = 5000 }; /* at most, that a solver has for a premise */
 
 enum known_by { BY_NOBODY, BY_START, BY_EVALUATOR, BY_SOLVERS, IS_FALSE };
 
+struct chain_trial;
+
 /* What was found out about a premise, whatever its constants are called. */
 struct premise {
     uint64_t hash;
     enum known_by by;
     struct strbuf who; /* solvers */
     struct strbuf text;
+    struct chain_property *property;
+    bool is_asked_about; /* solvers are, one after the other: `by` is not the last word */
+    size_t solver;       /* the one who is */
+    VEC(struct chain_trial *) waiting;
 };
 
 /* A premise as a test has it: what is said of that is said in its names. */
@@ -30,6 +36,7 @@ struct chain_property {
     struct reduce_property base;
     struct reduce_panel panel;
     struct finding_property *inner; /* of tests */
+    uint64_t n_inner_calls;         /* of its calls, those that are counted */
     recipe_make_fn *make;
     const struct recipe *first;
     enum basis basis;
@@ -43,9 +50,12 @@ struct chain_property {
 
 /* A candidate: the test that is made of it, and the question about that. */
 struct chain_trial {
+    struct reduce_question question; /* about the test */
+    struct reduce_question *about;   /* the recipe */
+    struct chain_property *property;
     struct recipe_product product;
+    VEC(struct premise *) premises;
     struct strbuf test;
-    struct reduce_question question;
     bool is_asked;
 };
 
@@ -128,6 +138,7 @@ static struct premise *know_premise(struct chain_property *p, struct strbuf *nor
             return p->premises.at[i];
     struct premise *premise = mem_alloc_zero(sizeof *premise);
     premise->hash = hash;
+    premise->property = p;
     strbuf_add(&premise->text, normal->at, normal->n);
     strbuf_text(&premise->text);
     premise->by = ask_evaluator(p, &premise->text);
@@ -143,23 +154,48 @@ static struct premise *find_premise(struct chain_property *p, struct strbuf *tex
     return premise;
 }
 
-struct waiting {
-    struct asked asked;
-    bool is_there;
-};
+/* Solvers of other families are asked, one after the other: one says unsat, and nobody says sat. */
+static void ask_next(struct premise *premise);
+static void advance(struct chain_trial *trial);
 
-static void on_asked(struct asked *asked, void *context) {
-    struct waiting *waiting = context;
-    waiting->asked = *asked;
-    *asked = (struct asked){0};
-    waiting->is_there = true;
+/* Nobody knows: it is not asked again. Who has waited for it goes on, in the order of their questions. */
+static void end_asking(struct premise *premise) {
+    premise->is_asked_about = false;
+    if (premise->by == BY_NOBODY)
+        premise->by = IS_FALSE;
+    for (size_t i = 0; i < premise->waiting.n; i++)
+        advance(premise->waiting.at[i]);
+    vec_clear(&premise->waiting);
 }
 
-static enum answer_kind ask_one(struct chain_property *p, size_t solver,
-                                const struct premise *premise) {
-    struct waiting waiting = {0};
+static void on_asked(struct asked *asked, void *context) {
+    struct premise *premise = context;
+    const struct chain_property *p = premise->property;
+    enum answer_kind kind =
+        asked->answers.checks.n == 1 ? asked->answers.checks.at[0].kind : ANSWER_UNCLEAR;
+    if (kind == ANSWER_SAT)
+        premise->by = IS_FALSE;
+    else if (kind == ANSWER_UNSAT) {
+        premise->by = BY_SOLVERS;
+        strbuf_printf(&premise->who, "%s%s", premise->who.n > 0 ? ", " : "",
+                      p->panel.names[premise->solver].name);
+    }
+    premise->solver++;
+    ask_next(premise);
+}
+
+static void ask_next(struct premise *premise) {
+    struct chain_property *p = premise->property;
+    const char *family = finding_family(p->inner, &p->inner->finding);
+    while (premise->solver < p->panel.n_solvers &&
+           strcmp(p->panel.names[premise->solver].family, family) == 0)
+        premise->solver++;
+    if (premise->by == IS_FALSE || premise->solver == p->panel.n_solvers) {
+        end_asking(premise);
+        return;
+    }
     struct ask ask = {
-        .solver = &p->panel.solvers[solver],
+        .solver = &p->panel.solvers[premise->solver],
         .text = premise->text.at,
         .n = premise->text.n,
         .limits = p->panel.limits,
@@ -167,51 +203,54 @@ static enum answer_kind ask_one(struct chain_property *p, size_t solver,
     if (ask.limits.wall_ms == 0 || ask.limits.wall_ms > PREMISE_MS)
         ask.limits.wall_ms = PREMISE_MS;
     p->base.n_calls++;
-    ask_spawn(p->panel.loop, &ask, on_asked, &waiting);
-    while (!waiting.is_there && (loop_step(p->panel.loop, UINT64_MAX) || errno == EINTR))
+    ask_spawn(p->panel.loop, &ask, on_asked, premise);
+}
+
+static void begin_asking(struct premise *premise) {
+    if (premise->is_asked_about)
+        return;
+    premise->is_asked_about = true;
+    premise->solver = 0;
+    ask_next(premise);
+}
+
+/* Waits until solvers have said what they know. */
+static void settle(struct chain_property *p, struct premise *premise) {
+    begin_asking(premise);
+    while (premise->is_asked_about && (loop_step(p->panel.loop, UINT64_MAX) || errno == EINTR))
         ;
-    enum answer_kind kind = waiting.asked.answers.checks.n == 1
-                                ? waiting.asked.answers.checks.at[0].kind
-                                : ANSWER_UNCLEAR;
-    asked_release(&waiting.asked);
-    return kind;
 }
 
-/* Those of other families: one says unsat, and nobody says sat. */
-static void ask_solvers(struct chain_property *p, struct premise *premise) {
-    const char *family = finding_family(p->inner, &p->inner->finding);
-    for (size_t i = 0; i < p->panel.n_solvers && premise->by != IS_FALSE; i++) {
-        if (strcmp(p->panel.names[i].family, family) == 0)
-            continue;
-        enum answer_kind kind = ask_one(p, i, premise);
-        if (kind == ANSWER_SAT)
-            premise->by = IS_FALSE;
-        else if (kind == ANSWER_UNSAT) {
-            premise->by = BY_SOLVERS;
-            strbuf_printf(&premise->who, "%s%s", premise->who.n > 0 ? ", " : "",
-                          p->panel.names[i].name);
-        }
-    }
-    if (premise->by == BY_NOBODY)
-        premise->by = IS_FALSE; /* nobody knows: it is not asked again */
+/* What is neither known nor known to be false: can solvers be asked? */
+static bool is_open(const struct premise *premise) {
+    return premise->is_asked_about || premise->by == BY_NOBODY;
 }
 
-/*
- * Could all premises be known? At the end of the search for that, solvers are asked. Where there are
- * none, who made the test has looked himself.
- */
-static bool are_known(struct chain_property *p, struct recipe_product *product, bool asks) {
+/* The premises of a test. False if one of them is no script, or known to be false. */
+static bool find_premises(struct chain_property *p, struct recipe_product *product,
+                          struct chain_trial *trial) {
     for (size_t i = 0; i < product->premises.n; i++) {
         struct premise *premise = find_premise(p, &product->premises.at[i]);
-        if (premise == NULL)
+        if (premise == NULL || (!premise->is_asked_about && premise->by == IS_FALSE) ||
+            (is_open(premise) && p->basis == BASIS_CONSTRUCTION))
             return false;
-        if (premise->by == BY_NOBODY && asks && p->basis != BASIS_CONSTRUCTION)
-            ask_solvers(p, premise);
-        if (premise->by == IS_FALSE ||
-            (premise->by == BY_NOBODY && (asks || p->basis == BASIS_CONSTRUCTION)))
-            return false;
+        vec_push(&trial->premises, premise);
     }
     return product->premises.n > 0 || product->reason.n > 0;
+}
+
+/* Are all premises known? Solvers are asked, and waited for; where there are none, who made the test
+ * has looked himself. */
+static bool are_known(struct chain_property *p, struct recipe_product *product) {
+    struct chain_trial trial = {0};
+    bool known = find_premises(p, product, &trial);
+    for (size_t i = 0; i < trial.premises.n && known; i++) {
+        if (is_open(trial.premises.at[i]))
+            settle(p, trial.premises.at[i]);
+        known = trial.premises.at[i]->by != IS_FALSE;
+    }
+    vec_free(&trial.premises);
+    return known;
 }
 
 /* ---- candidates ------------------------------------------------------------ */
@@ -222,27 +261,55 @@ static bool make_test(struct chain_property *p, const char *text, size_t n,
            strbuf_text(test) != NULL;
 }
 
-/* Waits for the answer: premises are often what fails, and need no solver that is under way. */
+static void count_calls(struct chain_property *p) {
+    uint64_t n = finding_property_base(p->inner)->n_calls;
+    p->base.n_calls += n - p->n_inner_calls;
+    p->n_inner_calls = n;
+}
+
+/* The test shows the bug: the premises are looked at in order, until one has to be waited for. */
+static void advance(struct chain_trial *trial) {
+    for (size_t i = 0; i < trial->premises.n; i++) {
+        struct premise *premise = trial->premises.at[i];
+        if (is_open(premise)) {
+            vec_push(&premise->waiting, trial);
+            begin_asking(premise);
+            return;
+        }
+        if (premise->by == IS_FALSE) {
+            reduce_answer(trial->about, false);
+            return;
+        }
+    }
+    reduce_answer(trial->about, true);
+}
+
+static void on_test_answered(struct reduce_question *question) {
+    struct chain_trial *trial = (struct chain_trial *)question;
+    count_calls(trial->property);
+    if (question->answer == REDUCE_HOLDS)
+        advance(trial);
+    else
+        reduce_answer(trial->about, false);
+}
+
+/* Premises that are false are often what fails, and need no solver. The others are asked last. */
 static void ask_candidate(struct reduce_property *base, struct reduce_question *question) {
     struct chain_property *p = (struct chain_property *)base;
     struct reduce_property *inner = finding_property_base(p->inner);
     struct chain_trial *trial = mem_alloc_zero(sizeof *trial);
     question->own = trial;
-    question->answer = REDUCE_FAILS;
     if (!make_test(p, question->text, question->n, &trial->product, &trial->test) ||
-        !are_known(p, &trial->product, false))
+        !find_premises(p, &trial->product, trial)) {
+        reduce_answer(question, false);
         return;
-    trial->question =
-        (struct reduce_question){.text = strbuf_text(&trial->test), .n = trial->test.n};
+    }
+    trial->about = question;
+    trial->property = p;
+    trial->question = (struct reduce_question){
+        .text = strbuf_text(&trial->test), .n = trial->test.n, .on_answer = on_test_answered};
     trial->is_asked = true;
-    uint64_t before = inner->n_calls;
     inner->ask(inner, &trial->question);
-    while (trial->question.answer == REDUCE_PENDING &&
-           (loop_step(p->panel.loop, UINT64_MAX) || errno == EINTR))
-        ;
-    p->base.n_calls += inner->n_calls - before;
-    if (trial->question.answer == REDUCE_HOLDS && are_known(p, &trial->product, true))
-        question->answer = REDUCE_HOLDS;
 }
 
 static void accept_candidate(struct reduce_property *base, struct reduce_question *question) {
@@ -259,6 +326,7 @@ static void drop_candidate(struct reduce_property *base, struct reduce_question 
     if (trial->is_asked)
         inner->drop(inner, &trial->question);
     recipe_product_release(&trial->product);
+    vec_free(&trial->premises);
     strbuf_free(&trial->test);
     mem_free(trial);
 }
@@ -292,10 +360,9 @@ static bool confirm_candidate(struct reduce_property *base, const char *text, si
     struct reduce_property *inner = finding_property_base(p->inner);
     struct recipe_product product = {0};
     struct strbuf test = {0};
-    uint64_t before = inner->n_calls;
-    bool holds = make_test(p, text, n, &product, &test) && are_known(p, &product, true) &&
+    bool holds = make_test(p, text, n, &product, &test) && are_known(p, &product) &&
                  inner->confirm(inner, strbuf_text(&test), test.n, is_last);
-    p->base.n_calls += inner->n_calls - before;
+    count_calls(p);
     if (holds)
         take(p, &product, &test);
     recipe_product_release(&product);
@@ -401,6 +468,7 @@ void chain_property_free(struct chain_property *p) {
     for (size_t i = 0; i < p->premises.n; i++) {
         strbuf_free(&p->premises.at[i]->who);
         strbuf_free(&p->premises.at[i]->text);
+        vec_free(&p->premises.at[i]->waiting);
         mem_free(p->premises.at[i]);
     }
     forget_premises(p);
@@ -432,7 +500,9 @@ bool chain_property_find(struct chain_property *p, enum bug bug, const char *fam
     bool good = make_test(p, first->text.at, first->text.n, &product, &test);
     if (good) {
         take_premises(p, &product);
-        good = are_known(p, &product, false);
+        struct chain_trial trial = {0};
+        good = find_premises(p, &product, &trial);
+        vec_free(&trial.premises);
     }
     if (!good)
         strbuf_add_text(error, "what is known of how it was made does not say what is right");
@@ -440,7 +510,7 @@ bool chain_property_find(struct chain_property *p, enum bug bug, const char *fam
            finding_property_find(p->inner, strbuf_text(&test), test.n, bug, family, &known, error);
     if (good)
         take(p, &product, &test);
-    p->base.n_calls += finding_property_base(p->inner)->n_calls;
+    count_calls(p);
     recipe_product_release(&product);
     strbuf_free(&test);
     return good;

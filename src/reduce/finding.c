@@ -207,7 +207,7 @@ static bool still_odd(const struct finding_property *p, size_t solver, const str
 
 static void finish(struct inquest *inquest, bool holds) {
     inquest->property->lanes.at[inquest->lane].is_taken = false;
-    inquest->question->answer = holds ? REDUCE_HOLDS : REDUCE_FAILS;
+    reduce_answer(inquest->question, holds);
 }
 
 /* With one check, it is plain who says something else now: then there is nothing to judge. */

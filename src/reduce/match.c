@@ -42,7 +42,7 @@ static void on_asked(struct asked *asked, void *context) {
     struct inquest *inquest = reply->question->own;
     inquest->holds = inquest->holds && reply->matches;
     if (--inquest->n_missing == 0)
-        reply->question->answer = inquest->holds ? REDUCE_HOLDS : REDUCE_FAILS;
+        reduce_answer(reply->question, inquest->holds);
     mem_free(reply);
 }
 

@@ -14,7 +14,7 @@ struct program_property {
 static void on_ended(struct child_result *result, void *context) {
     struct reduce_question *question = context;
     bool holds = result->end == CHILD_EXITED && result->status == 0;
-    question->answer = holds ? REDUCE_HOLDS : REDUCE_FAILS;
+    reduce_answer(question, holds);
 }
 
 static void ask(struct reduce_property *base, struct reduce_question *question) {

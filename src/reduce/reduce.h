@@ -36,7 +36,15 @@ struct reduce_question {
     size_t n;
     enum reduce_answer answer;
     void *own; /* the property's: evidence, what is under way */
+    void (*on_answer)(struct reduce_question *question); /* of who asks, called then; or NULL */
 };
+
+/* How properties answer. */
+static inline void reduce_answer(struct reduce_question *question, bool holds) {
+    question->answer = holds ? REDUCE_HOLDS : REDUCE_FAILS;
+    if (question->on_answer != NULL)
+        question->on_answer(question);
+}
 
 /* The first member of a property's own struct. */
 struct reduce_property {

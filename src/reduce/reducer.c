@@ -496,6 +496,8 @@ enum reduce_status reduce_script(struct reduce_property *property, const char *t
                                  struct reduce_result *result) {
     struct reducer r = {.property = property, .options = options, .result = result};
     enum reduce_status status = REDUCE_BAD_INPUT;
+    if (options->jobs == 0)
+        BUG("nothing may be asked");
     steps_init(&r.steps);
     draft_init(&r.scratch);
     if (begin(&r, text, n))

@@ -99,12 +99,16 @@ static void check_step(const char *text, size_t n, const char *pass, void *conte
     c->n_steps++;
 }
 
-static void chain_reduce(struct chain *c, const char *trigger) {
+static void chain_reduce_by(struct chain *c, const char *trigger, size_t jobs) {
     c->trigger = trigger;
-    struct reduce_options options = {.jobs = 1, .on_step = check_step, .context = c};
+    struct reduce_options options = {.jobs = jobs, .on_step = check_step, .context = c};
     assert_int_equal(reduce_script(chain_property_base(c->property), c->recipe.text.at,
                                    c->recipe.text.n, NULL, 0, &options, &c->result),
                      REDUCE_DONE);
+}
+
+static void chain_reduce(struct chain *c, const char *trigger) {
+    chain_reduce_by(c, trigger, 1);
 }
 
 static const char *test_of(struct chain *c) {
@@ -186,6 +190,55 @@ static void what_loses_the_truth_is_refused(void **state) {
     /* and there it is no lie */
     assert_false(panel_holds(base, START "(assert (> a 330))(assert (< a 220))(check-sat)"));
     chain_release(&c);
+}
+
+/* Several candidates at a time, which may have premises in common: each gets its own answer. */
+static void candidates_do_not_wait_for_each_other(void **state) {
+    static const char *const words[] = {"liar", LIE_ABOUT_MOD, "other", KNOWS_SEEDS, NULL};
+    static const char *const texts[] = {
+        START "(assert (> (* a b) 330))(assert (< (* b a) 220))(assert (= (mod b 7) 5))(check-sat)",
+        START "(assert (> (* a b) 330))(assert (< (* b a) 220))(assert (= (mod b 7) 5))"
+              "(assert true)(check-sat)",
+        START "(assert (> a 330))(assert (< (mod b 7) 5))(check-sat)",
+        START "(assert (> a 330))(assert (< a 220))(check-sat)",
+    };
+    static const enum reduce_answer answers[] = {REDUCE_HOLDS, REDUCE_HOLDS, REDUCE_FAILS,
+                                                 REDUCE_FAILS};
+    struct reduce_question questions[LENGTH(texts)] = {0};
+    struct chain c;
+    chain_init(&c, words,
+               START "(assert (> (* a a b) 330))(assert (< (* a b a) 220))"
+                     "(assert (< (mod b 7) 5))(check-sat)",
+               BASIS_CHAIN);
+    chain_find(&c);
+    struct reduce_property *base = chain_property_base(c.property);
+    for (size_t i = 0; i < LENGTH(texts); i++) {
+        questions[i] = (struct reduce_question){.text = texts[i], .n = strlen(texts[i])};
+        base->ask(base, &questions[i]);
+        assert_true(i >= 2 || questions[i].answer == REDUCE_PENDING);
+    }
+    for (size_t i = 0; i < LENGTH(texts); i++) {
+        while (questions[i].answer == REDUCE_PENDING)
+            loop_step(base->loop, UINT64_MAX);
+        assert_int_equal(questions[i].answer, answers[i]);
+        base->drop(base, &questions[i]);
+    }
+    chain_release(&c);
+}
+
+static void the_result_is_the_same_with_several_at_a_time(void **state) {
+    static const char *const words[] = {"liar", LIE_ABOUT_MINUS, "other", KNOWS_SEEDS, NULL};
+    struct chain alone, together;
+    chain_init(&alone, words, fused, BASIS_CHAIN);
+    chain_find(&alone);
+    chain_reduce(&alone, "(- ");
+    chain_init(&together, words, fused, BASIS_CHAIN);
+    chain_find(&together);
+    chain_reduce_by(&together, "(- ", 3);
+    assert_string_equal(test_of(&alone), test_of(&together));
+    assert_string_equal(strbuf_text(&alone.result.text), strbuf_text(&together.result.text));
+    chain_release(&alone);
+    chain_release(&together);
 }
 
 /* Nobody contradicts the lie, and no witness is found; but the other says that the seeds are sat. */
@@ -340,6 +393,8 @@ int main(void) {
         TEST(seeds_become_smaller_and_stay_known),
         TEST(a_step_that_is_needed_stays_with_what_it_asserts),
         TEST(what_loses_the_truth_is_refused),
+        TEST(candidates_do_not_wait_for_each_other),
+        TEST(the_result_is_the_same_with_several_at_a_time),
         TEST(a_seed_must_be_known_where_nothing_else_is),
         TEST(what_was_proven_stays_proven),
         TEST(a_construction_comes_back_to_what_it_was_made_from),
