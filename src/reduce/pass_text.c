@@ -29,9 +29,10 @@ struct rewrite {
     bool is_done;
 
     /* sorts */
-    struct strbuf from, to;    /* a sort as it is written */
-    uint32_t width, new_width; /* bit-vectors; 0: none */
-    bool drops_fractions;      /* decimals become numerals */
+    struct strbuf from, to;            /* a sort as it is written */
+    uint32_t width, new_width;         /* bit-vectors; 0: none */
+    uint32_t format[2], new_format[2]; /* floats; 0: none */
+    bool drops_fractions;              /* decimals become numerals */
 };
 
 static void add_atom(struct rewrite *r, const struct token *token) {
@@ -238,7 +239,8 @@ bool apply_parameters(struct steps *steps, const struct step *step) {
 
 /* ---- sorts ----------------------------------------------------------------- */
 
-enum { SORT_WIDTH, SORT_FLOATS, SORT_OTHER }; /* a: width or sort, b: the new one */
+/* a: width or sort, b: the new one; c: also of bit-vectors that are as wide as the floats */
+enum { SORT_WIDTH, SORT_FLOATS, SORT_OTHER };
 
 static const uint32_t float_formats[][2] = {{2, 3}, {3, 5}, {5, 11}, {8, 24}};
 
@@ -281,11 +283,12 @@ static void list_sort(struct steps *steps, sort s, step_vec *found) {
     uint64_t content = steps_hash_text(text.at, text.n);
     if (node->kind == SORT_BITVEC)
         list_widths(node->indices[0], found);
-    for (uint32_t i = 0; node->kind == SORT_FLOAT && i < 4; i++)
-        if (float_formats[i][0] + float_formats[i][1] < node->indices[0] + node->indices[1])
+    for (uint32_t i = 0; node->kind == SORT_FLOAT && i < 8; i++)
+        if (float_formats[i / 2][0] + float_formats[i / 2][1] < node->indices[0] + node->indices[1])
             vec_push(found, ((struct step){.kind = SORT_FLOATS,
                                            .a = s,
-                                           .b = i,
+                                           .b = i / 2,
+                                           .c = i % 2,
                                            .gain = 8 - i,
                                            .content = hash_mix(content, i)}));
     for (size_t i = 0; i < 2 && s > SORT_ROUNDING_MODE; i++)
@@ -337,12 +340,87 @@ static bool is_written(const struct sexpr *expr, struct strbuf *text) {
     return same;
 }
 
+/* The low bits of a literal. */
+static void add_low_bits(struct rewrite *r, const struct token *token, uint32_t width) {
+    bool is_hex = token->kind == TOKEN_HEX;
+    strbuf_add_text(r->out, "#b");
+    for (uint32_t i = width; i-- > 0;) {
+        char digit = token->at[token->n - 1 - (is_hex ? i / 4 : i)];
+        int digit_value = digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
+        strbuf_add_char(r->out, is_hex ? (char)('0' + (digit_value >> i % 4 & 1)) : digit);
+    }
+}
+
+static uint32_t bits_of(const struct sexpr *e) {
+    if (e == NULL || (e->token.kind != TOKEN_HEX && e->token.kind != TOKEN_BINARY))
+        return 0;
+    return (uint32_t)(e->token.n - 2) * (e->token.kind == TOKEN_HEX ? 4 : 1);
+}
+
+static bool is_number(const struct sexpr *e, uint32_t number) {
+    struct strbuf own = {0};
+    strbuf_printf(&own, "%u", number);
+    bool same = e != NULL && e->token.kind == TOKEN_NUMERAL && e->token.n == own.n &&
+                memcmp(e->token.at, own.at, own.n) == 0;
+    strbuf_free(&own);
+    return same;
+}
+
+/* (_ to_fp 8 24), (_ NaN 8 24) and the like; (fp #b0 #xff #b...): of the format that changes. */
+static bool change_float(struct rewrite *r, const struct sexpr *expr) {
+    if (r->format[0] == 0 || sexpr_length(expr) != 4)
+        return false;
+    const struct sexpr *second = nth(expr, 1), *third = nth(expr, 2), *fourth = nth(expr, 3);
+    if (sexpr_is_word(expr->child, "_") && !sexpr_is_list(second) &&
+        is_number(third, r->format[0]) && is_number(fourth, r->format[1])) {
+        strbuf_add_text(r->out, "(_ ");
+        add_atom(r, &second->token);
+        strbuf_printf(r->out, " %u %u)", r->new_format[0], r->new_format[1]);
+        return true;
+    }
+    if (!sexpr_is_word(expr->child, "fp") || bits_of(second) != 1 ||
+        bits_of(third) != r->format[0] || bits_of(fourth) != r->format[1] - 1)
+        return false;
+    strbuf_add_text(r->out, "(fp ");
+    add_atom(r, &second->token);
+    strbuf_add_char(r->out, ' ');
+    add_low_bits(r, &third->token, r->new_format[0]);
+    strbuf_add_char(r->out, ' ');
+    add_low_bits(r, &fourth->token, r->new_format[1] - 1);
+    strbuf_add_char(r->out, ')');
+    return true;
+}
+
+/* (_ bv5 32), and what makes bit-vectors of something else. */
+static bool change_width(struct rewrite *r, const struct sexpr *expr) {
+    static const char *const makers[] = {"fp.to_ubv", "fp.to_sbv", "int_to_bv",
+                                         "int2bv",    "nat2bv",    "BitVec"};
+    const struct sexpr *name = nth(expr, 1);
+    if (r->width == 0 || sexpr_length(expr) != 3 || !sexpr_is_word(expr->child, "_") ||
+        sexpr_is_list(name) || !is_number(nth(expr, 2), r->width))
+        return false;
+    bool is_maker = name->token.n > 2 && memcmp(name->token.at, "bv", 2) == 0 &&
+                    name->token.at[2] >= '0' && name->token.at[2] <= '9';
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; i++)
+        is_maker = is_maker || sexpr_is_word(name, makers[i]);
+    if (!is_maker)
+        return false;
+    strbuf_add_text(r->out, "(_ ");
+    add_atom(r, &name->token);
+    strbuf_printf(r->out, " %u)", r->new_width);
+    return true;
+}
+
 static bool change_sort_list(struct rewrite *r, const struct sexpr *expr, size_t *skip,
                              bool *is_unwrapped) {
     (void)skip;
     if (r->depth == 1 && sexpr_is_word(expr->child, "declare-sort") && r->from.n > 0 &&
         is_named(nth(expr, 1), r->from.at, r->from.n)) {
         *is_unwrapped = true; /* nothing is left to declare */
+        return true;
+    }
+    if (change_float(r, expr) || change_width(r, expr)) {
+        *is_unwrapped = true;
         return true;
     }
     if (r->from.n == 0 || r->from.at[0] != '(' || sexpr_length(expr) > 6 ||
@@ -354,24 +432,17 @@ static bool change_sort_list(struct rewrite *r, const struct sexpr *expr, size_t
 }
 
 /* The low bits of a literal of the old width. */
-static bool add_narrow(struct rewrite *r, const struct token *token) {
-    bool is_hex = token->kind == TOKEN_HEX;
-    uint32_t bits = (token->n - 2) * (is_hex ? 4 : 1);
-    if (bits != r->width)
+static bool add_narrow(struct rewrite *r, const struct sexpr *atom) {
+    if (bits_of(atom) != r->width)
         return false;
-    strbuf_add_text(r->out, "#b");
-    for (uint32_t i = r->new_width; i-- > 0;) {
-        char digit = token->at[token->n - 1 - (is_hex ? i / 4 : i)];
-        int digit_value = digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
-        strbuf_add_char(r->out, is_hex ? (char)('0' + (digit_value >> i % 4 & 1)) : digit);
-    }
+    add_low_bits(r, &atom->token, r->new_width);
     return true;
 }
 
 static bool change_sort_atom(struct rewrite *r, const struct sexpr *atom) {
     const struct token *token = &atom->token;
     if (r->width > 0 && (token->kind == TOKEN_HEX || token->kind == TOKEN_BINARY))
-        return add_narrow(r, token);
+        return add_narrow(r, atom);
     if (r->drops_fractions && token->kind == TOKEN_DECIMAL) {
         strbuf_add(r->out, token->at,
                    (size_t)((const char *)memchr(token->at, '.', token->n) - token->at));
@@ -382,6 +453,19 @@ static bool change_sort_atom(struct rewrite *r, const struct sexpr *atom) {
         return false;
     strbuf_add(r->out, r->to.at, r->to.n);
     return true;
+}
+
+static void set_format(struct rewrite *r, const struct sort_node *old) {
+    const uint32_t *new = float_formats[r->step->b];
+    for (int i = 0; i < 2; i++) {
+        r->format[i] = old->indices[i];
+        r->new_format[i] = new[i];
+    }
+    strbuf_printf(&r->to, "(_ FloatingPoint %u %u)", new[0], new[1]);
+    if (r->step->c > 0) {
+        r->width = old->indices[0] + old->indices[1];
+        r->new_width = new[0] + new[1];
+    }
 }
 
 bool apply_sorts(struct steps *steps, const struct step *step) {
@@ -399,8 +483,7 @@ bool apply_sorts(struct steps *steps, const struct step *step) {
     } else {
         sort_print(sorts, step->a, &r.from);
         if (step->kind == SORT_FLOATS)
-            strbuf_printf(&r.to, "(_ FloatingPoint %u %u)", float_formats[step->b][0],
-                          float_formats[step->b][1]);
+            set_format(&r, sort_at(sorts, step->a));
         else
             sort_print(sorts, step->b, &r.to);
         r.drops_fractions = step->a == SORT_REAL;

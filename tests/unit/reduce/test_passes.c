@@ -353,6 +353,30 @@ static void sorts_become_simpler(void **state) {
                       "(declare-const x Int)\n(assert (> x 1))\n(check-sat)\n"));
 }
 
+static void formats_and_widths_change_wherever_they_stand(void **state) {
+    assert_true(makes(PASS_sorts,
+                      "(declare-const x Float64)\n(assert (= x ((_ to_fp 11 53) RNE 1.5)))\n"
+                      "(assert (fp.leq (_ -oo 11 53) x (fp #b0 #b00000000001 #x000000000000f)))\n"
+                      "(check-sat)\n",
+                      "(declare-const x Float16)\n(assert (= x ((_ to_fp 5 11) RNE 1.5)))\n"
+                      "(assert (fp.leq (_ -oo 5 11) x (fp #b0 #b00001 #b0000001111)))\n"
+                      "(check-sat)\n"));
+    /* The bits of a float are as many as before, or as many as it has now. */
+    assert_true(
+        makes(PASS_sorts,
+              "(declare-const x (_ BitVec 32))\n(assert (fp.isNaN ((_ to_fp 8 24) x)))\n"
+              "(assert (= x (bvand #x000000ff ((_ fp.to_ubv 32) RNE ((_ to_fp 8 24) x)))))\n"
+              "(check-sat)\n",
+              "(declare-const x (_ BitVec 5))\n(assert (fp.isNaN ((_ to_fp 2 3) x)))\n"
+              "(assert (= x (bvand #b11111 ((_ fp.to_ubv 5) RNE ((_ to_fp 2 3) x)))))\n"
+              "(check-sat)\n"));
+    assert_true(makes(PASS_sorts,
+                      "(declare-const x (_ BitVec 32))\n(assert (= x ((_ int_to_bv 32) 7)))\n"
+                      "(check-sat)\n",
+                      "(declare-const x (_ BitVec 8))\n(assert (= x ((_ int_to_bv 8) 7)))\n"
+                      "(check-sat)\n"));
+}
+
 static void one_occurrence_of_many_changes(void **state) {
     static const char script[] = "(declare-const x Int)\n(assert (< (+ x 1) (* x (+ x 1))))\n"
                                  "(check-sat)\n";
@@ -401,6 +425,7 @@ int main(void) {
         TEST(letters_become_plain_and_fewer),
         TEST(parameters_fields_and_constructors_go),
         TEST(sorts_become_simpler),
+        TEST(formats_and_widths_change_wherever_they_stand),
         TEST(one_occurrence_of_many_changes),
         TEST(one_of_several_equal_literals_changes),
     };
