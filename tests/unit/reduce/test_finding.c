@@ -217,6 +217,30 @@ static void what_was_made_so_is_kept_as_a_disagreement_until_it_is_shown(void **
     end(&panel, p);
 }
 
+/* Nobody is accused, whatever is known of the script by a label: who is on which side is what stays. */
+static void a_disagreement_is_kept_with_both_its_sides(void **state) {
+    static const char *const words[] = {
+        "one", "if grep -q x $0; then echo unsat; else echo sat; fi", "two",
+        "if grep -q y $0; then echo sat; else echo unsat; fi", NULL};
+    static const char made[] = NO_SQUARE "(assert (< x 100))\n(check-sat)\n";
+    struct strbuf error = {0};
+    struct panel panel;
+    panel_init(&panel, words);
+    struct finding_property *p = finding_property_new(&panel.base);
+    struct reduce_property *base = finding_property_base(p);
+    assert_true(finding_property_find(p, made, strlen(made), BUG_DISAGREEMENT, NULL, NULL, &error));
+    assert_true(panel_holds(base, NO_SQUARE "(check-sat)\n"));
+    assert_true(panel_confirms(base, NO_SQUARE "(check-sat)\n", true));
+    assert_int_equal(finding_property_finding(p)->bug, BUG_DISAGREEMENT);
+    assert_int_equal(finding_property_finding(p)->at_fault.n, 0);
+    assert_true(finding_property_finding(p)->fingerprint.n > 0);
+    /* Both say something else: they contradict each other still, but it is another thing. */
+    assert_false(panel_holds(base, "(declare-const a Int)\n(declare-const b Int)\n"
+                                   "(assert (= (* a a) (+ 2 (* 4 b))))\n(check-sat)\n"));
+    strbuf_free(&error);
+    end(&panel, p);
+}
+
 static void it_is_met_when_it_has_the_fingerprint_of_another(void **state) {
     static const char *const words[] = {"honest", SAY_SAT, "liar", LIE_ABOUT_MOD, NULL};
     struct panel panel;
@@ -272,6 +296,7 @@ int main(void) {
         TEST(candidates_may_be_judged_while_another_is_confirmed),
         TEST(what_is_not_there_is_said),
         TEST(what_was_made_so_is_kept_as_a_disagreement_until_it_is_shown),
+        TEST(a_disagreement_is_kept_with_both_its_sides),
         TEST(it_is_met_when_it_has_the_fingerprint_of_another),
         TEST(the_witness_of_a_test_is_evidence_for_smaller_ones),
     };
