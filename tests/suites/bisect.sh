@@ -2,30 +2,9 @@
 # momus replay --bisect: in which versions of a solver a finding shows. The versions are small
 # programs of this suite that lie, tell the truth, or have no answer; and releases of z3 from npm,
 # where they are installed.
-set -u
-cd "${TOP:?}" || exit 2
-tmp=${TMPDIR:?}
-passed=0 failed=0 skipped=0
+cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
 data=${XDG_DATA_HOME:-${HOME:-/nonexistent}/.local/share}
-export XDG_CONFIG_HOME=$tmp/config
-unset COLUMNS NO_COLOR
 
-good() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
-skip() { skipped=$((skipped + 1)) && echo "skipped: $1"; }
-check() {
-    local name=$1
-    shift
-    if "$@"; then good; else bad "$name" && tail -n 20 "$tmp/out" "$tmp/err"; fi
-}
-# momus STATUS WORD...: what it prints is in $tmp/out and $tmp/err.
-momus() {
-    local wanted=$1 status
-    shift
-    timeout 120 "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
-    status=$?
-    [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: momus $*"; false; }
-}
 says() { grep -q -- "$1" "$tmp/out"; }
 
 # version NAME NUMBER WORD: a version of a solver, which says WORD to all but the seed; where that is
@@ -186,5 +165,4 @@ else
 fi
 
 echo
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+sum

@@ -2,44 +2,10 @@
 # Campaigns as users meet them: momus fuzz, findings, show and replay, against a solver that
 # lies now and then (tests/fake/liar.c), one that never errs (tests/fake/truthful.c), and z3.
 # What is killed, interrupted or out of space loses nothing, and leaves nothing behind.
-set -u
-cd "${TOP:?}" || exit 2
-tmp=${TMPDIR:?}
-passed=0 failed=0 skipped=0
-export XDG_CONFIG_HOME=$tmp/config
-unset COLUMNS NO_COLOR
-
-good() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
-skip() { skipped=$((skipped + 1)) && echo "skipped: $1"; }
-check() {
-    local name=$1
-    [ -z "${V:-}" ] || echo "$SECONDS $name"
-    shift
-    if "$@"; then good; else bad "$name" && tail -n 5 "$tmp/out" "$tmp/err"; fi
-}
-is_not() { ! "$@"; }
-
-# momus STATUS WORD...: what it prints is in $tmp/out and $tmp/err.
-momus() {
-    local wanted=$1 status
-    shift
-    timeout 120 "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
-    status=$?
-    [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: momus $*"; false; }
-}
+cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
 
 # number NAME: a counter of the run's stats.json.
 number() { sed -n "s/^  \"$2\": \([0-9]*\).*/\1/p" "$1/stats.json" 2>/dev/null; }
-# soon COMMAND...: within 20 seconds it succeeds.
-soon() {
-    local i
-    for ((i = 0; i < 200; i++)); do
-        if "$@"; then return 0; fi
-        sleep 0.1
-    done
-    return 1
-}
 has_tests() { [ "$(number "$1" tests || echo 0)" -gt "${2:-0}" ] 2>/dev/null; }
 # mentioned TEXT: some process has it in its command line.
 mentioned() {
@@ -327,5 +293,4 @@ else
 fi
 
 check 'nothing is left in the temporary folder' test -z "$(find "$tmp" -maxdepth 1 -name 'momus-*')"
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+sum

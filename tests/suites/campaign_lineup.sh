@@ -1,30 +1,8 @@
 #!/bin/bash
 # Campaigns and how solvers are asked: what shows only in a session, what shows only under
 # options, what solvers notice themselves, and what they reject.
-set -u
-cd "${TOP:?}" || exit 2
-tmp=${TMPDIR:?}
-passed=0 failed=0
-export XDG_CONFIG_HOME=$tmp/config
-unset COLUMNS
+cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
 
-check() {
-    local name=$1
-    [ -z "${V:-}" ] || echo "$SECONDS $name"
-    shift
-    if "$@"; then passed=$((passed + 1)); else
-        failed=$((failed + 1)) && echo "FAIL $name" && tail -n 8 "$tmp/out" "$tmp/err"
-    fi
-}
-is_not() { ! "$@"; }
-# momus STATUS WORD...: what it prints is in $tmp/out and $tmp/err.
-momus() {
-    local wanted=$1 status
-    shift
-    timeout 600 "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
-    status=$?
-    [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: momus $*"; false; }
-}
 number() { sed -n "s/^  \"$2\": \([0-9]*\).*/\1/p" "$1/stats.json" 2>/dev/null; }
 fuzz() { # STATUS RUN STEPS WORD...
     local status=$1 run=$2 chain=$3
@@ -140,5 +118,4 @@ check 'with its message' grep -q '^; picky: (error "line 7' "$run"/errors/01-pic
 check 'and its test' grep -q '^; test [a-z]*:' "$run"/errors/01-picky.smt2
 check 'as a script' momus 0 fmt --check "$run"/errors/01-picky.smt2
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+sum

@@ -1,39 +1,7 @@
 #!/bin/bash
 # Findings are reduced while a campaign goes on: what is kept, what is merged, and that it may be
 # killed at any moment. The solvers are small programs of this suite, one of which lies.
-set -u
-cd "${TOP:?}" || exit 2
-tmp=${TMPDIR:?}
-passed=0 failed=0 skipped=0
-export XDG_CONFIG_HOME=$tmp/config
-unset COLUMNS NO_COLOR
-
-good() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
-check() {
-    local name=$1
-    [ -z "${V:-}" ] || echo "$SECONDS $name"
-    shift
-    if "$@"; then good; else bad "$name" && tail -n 20 "$tmp/out" "$tmp/err" "$tmp/log"; fi
-}
-is_not() { ! "$@"; }
-# momus STATUS WORD...: what it prints is in $tmp/out and $tmp/err.
-momus() {
-    local wanted=$1 status
-    shift
-    timeout 200 "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
-    status=$?
-    [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: momus $*"; false; }
-}
-# soon COMMAND...: within 60 seconds it succeeds.
-soon() {
-    local i
-    for ((i = 0; i < 600; i++)); do
-        if "$@"; then return 0; fi
-        sleep 0.1
-    done
-    return 1
-}
+cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
 
 cat >"$tmp/honest" <<END
 #!/bin/sh
@@ -68,9 +36,6 @@ begin() {
     pid=$!
 }
 found() { compgen -G "$1/findings/0*" >/dev/null; }
-: >"$tmp/out"
-: >"$tmp/err"
-: >"$tmp/log"
 
 # -- while it runs --------------------------------------------------------------------------------
 
@@ -180,5 +145,4 @@ check 'count the same' cmp "$tmp/stats.0" "$tmp/stats.100"
 check 'and ask the same' test -z "$(comm -23 "$tmp/asked.0" "$tmp/asked.100")"
 
 echo
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+sum

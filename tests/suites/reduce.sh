@@ -1,19 +1,7 @@
 #!/bin/bash
 # momus reduce: what it keeps, with solvers that lie about certain scripts (small programs of this
 # suite) and with real ones; what it leaves behind when it is killed; how it is used wrongly.
-set -u
-cd "${TOP:?}" || exit 2
-tmp=${TMPDIR:?}
-passed=0 failed=0 skipped=0
-
-good() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)) && echo "FAIL $1" && cat "$tmp/out" "$tmp/err"; }
-skip() { skipped=$((skipped + 1)) && echo "skipped: $1"; }
-check() {
-    local name=$1
-    shift
-    if "$@"; then good; else bad "$name"; fi
-}
+cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
 
 # reduce STATUS WORD...: what momus prints is in $tmp/out.
 reduce() {
@@ -24,13 +12,6 @@ reduce() {
     [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: reduce $*"; false; }
 }
 solve() { timeout 200 "$MOMUS" solve "$@" >"$tmp/out" 2>"$tmp/err" </dev/null; }
-lacks() { ! grep -q -- "$1" "$2"; }
-
-# solver NAME: a solver that is the shell program on standard input; the script is $1.
-solver() {
-    { echo '#!/bin/sh'; cat; } >"$tmp/$1" && chmod +x "$tmp/$1"
-}
-named() { echo "$1=$tmp/$1 {file}"; }
 
 solver honest <<'END'
 echo sat
@@ -392,5 +373,4 @@ else
     skip 'a bug that models hide: z3 or cvc4 is not installed'
 fi
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed -eq 0 ]
+sum

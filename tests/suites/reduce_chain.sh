@@ -2,30 +2,7 @@
 # Findings that are known by how their tests were made are reduced in that way, by momus reduce and
 # while a campaign goes on. The solvers are small programs of this suite: one lies about what is fused,
 # of which the other says nothing; it knows the seeds.
-set -u
-cd "${TOP:?}" || exit 2
-tmp=${TMPDIR:?}
-passed=0 failed=0 skipped=0
-export XDG_CONFIG_HOME=$tmp/config XDG_CACHE_HOME=$tmp/cache
-unset COLUMNS NO_COLOR
-
-good() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
-check() {
-    local name=$1
-    [ -z "${V:-}" ] || echo "$SECONDS $name"
-    shift
-    if "$@"; then good; else bad "$name" && tail -n 20 "$tmp/out" "$tmp/err"; fi
-}
-is_not() { ! "$@"; }
-# momus STATUS WORD...: what it prints is in $tmp/out and $tmp/err.
-momus() {
-    local wanted=$1 status
-    shift
-    timeout 300 "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
-    status=$?
-    [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: momus $*"; false; }
-}
+cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
 
 cat >"$tmp/other" <<'END'
 #!/bin/sh
@@ -128,15 +105,6 @@ resume() {
     pid=$!
     cd "$TOP" || exit 2
 }
-# soon WORD...: waits until the command is true.
-soon() {
-    local i
-    for ((i = 0; i < 2400; i++)); do
-        if "$@"; then return 0; fi
-        sleep 0.1
-    done
-    return 1
-}
 tells() { "$MOMUS" show 1 --run "$tmp/lost" | tr -s ' \n' '  ' | grep -q "$1"; }
 end() { kill -INT $pid && wait $pid; }
 mkdir "$tmp/others"
@@ -154,5 +122,4 @@ check 'to the same end' cmp "$folder/reduced.smt2" "$tmp"/lost/findings/0001-*/r
 check 'the run knows where they are now' momus 0 reduce --run "$tmp/moved" 1
 check 'and it is reduced as before' cmp "$folder/reduced.smt2" "$tmp"/moved/findings/0001-*/reduced.smt2
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed -eq 0 ]
+sum

@@ -2,39 +2,7 @@
 # Findings of the strategy edit that are known by counting edits alone are reduced by that: fewer
 # edits, shorter words, less that is hidden. The solvers are small programs of this suite: one lies
 # about what it is told to, the other says nothing.
-set -u
-cd "${TOP:?}" || exit 2
-tmp=${TMPDIR:?}
-passed=0 failed=0 skipped=0
-export XDG_CONFIG_HOME=$tmp/config XDG_CACHE_HOME=$tmp/cache
-unset COLUMNS NO_COLOR
-
-good() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
-check() {
-    local name=$1
-    [ -z "${V:-}" ] || echo "$SECONDS $name"
-    shift
-    if "$@"; then good; else bad "$name" && tail -n 20 "$tmp/out" "$tmp/err"; fi
-}
-is_not() { ! "$@"; }
-# momus STATUS WORD...: what it prints is in $tmp/out and $tmp/err.
-momus() {
-    local wanted=$1 status
-    shift
-    timeout 300 "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
-    status=$?
-    [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: momus $*"; false; }
-}
-# soon WORD...: waits until the command is true.
-soon() {
-    local i
-    for ((i = 0; i < 2400; i++)); do
-        if "$@"; then return 0; fi
-        sleep 0.1
-    done
-    return 1
-}
+cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
 
 # It says sat of scripts that have what each line of $tmp/lie says, unless anyone sees that they are not.
 cat >"$tmp/liar" <<END
@@ -49,8 +17,6 @@ END
 printf '#!/bin/sh\necho unknown\n' >"$tmp/other"
 chmod +x "$tmp/other" "$tmp/liar"
 solvers=(-s "other=$tmp/other {file}" -s "liar=$tmp/liar {file}")
-: >"$tmp/out"
-: >"$tmp/err"
 
 # unsat_for SOLVER: the reduced script.
 unsat_for() {
@@ -100,5 +66,4 @@ a_lie axioms 0 400 'forall.*(insert_at c i s)' '(= (str.len c[0-9]*) 1)' '(inser
 check 'one axiom is left' test "$(grep -c 'forall' "$folder/reduced.smt2")" = 1
 
 echo
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed -eq 0 ]
+sum

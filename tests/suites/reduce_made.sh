@@ -3,33 +3,7 @@
 # were proven, and reduces it meanwhile; and the same campaign, killed while recipes are made smaller:
 # nothing is lost, nothing counts twice, and all is reduced in the end. The solvers are small programs of
 # this suite: one lies about what is fused and what is replaced, the other knows the seeds of fusion.
-set -u
-cd "${TOP:?}" || exit 2
-tmp=${TMPDIR:?}
-passed=0 failed=0 skipped=0
-export XDG_CONFIG_HOME=$tmp/config XDG_CACHE_HOME=$tmp/cache
-unset COLUMNS NO_COLOR
-
-good() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
-check() {
-    local name=$1
-    [ -z "${V:-}" ] || echo "$SECONDS $name"
-    shift
-    if "$@"; then good; else bad "$name" && tail -n 20 "$tmp/out" "$tmp/err" "$tmp/log"; fi
-}
-is_not() { ! "$@"; }
-# momus STATUS WORD...: what it prints is in $tmp/out and $tmp/err.
-momus() {
-    local wanted=$1 status
-    shift
-    timeout 600 "$MOMUS" "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
-    status=$?
-    [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: momus $*"; false; }
-}
-: >"$tmp/out"
-: >"$tmp/err"
-: >"$tmp/log"
+cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
 
 # Both are asked often: they start no other programs.
 read_script='s=; while read -r line; do case $line in *set-option*) ;; *) s="$s $line" ;; esac; done <"$1"'
@@ -204,5 +178,4 @@ counted "$killed" >"$tmp/counted.killed"
 check 'all is counted as often as when nobody kills' diff "$tmp/counted.calm" "$tmp/counted.killed"
 
 echo
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+sum

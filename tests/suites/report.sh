@@ -2,21 +2,13 @@
 # momus report, as its readers see it: each format by its own schema or validator, and the page
 # in a browser. The validators come from npm, into build/npm, and the browser is Debian's
 # chromium; what is not there is skipped.
-set -u
-cd "${TOP:?}" || exit 2
-tmp=${TMPDIR:?}
-passed=0 failed=0 skipped=0
-export XDG_CONFIG_HOME=$tmp/config
+cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
 
-good() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
-skip() { skipped=$((skipped + 1)) && echo "skip: $1"; }
 check() {
     local name=$1
     shift
     if "$@" >"$tmp/said" 2>&1; then good; else bad "$name" && tail -n 20 "$tmp/said"; fi
 }
-is_not() { ! "$@"; }
 
 if ! command -v z3 >/dev/null; then
     skip 'z3 is not there'
@@ -131,5 +123,4 @@ else
     skip 'a browser: chromium is not there'
 fi
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+sum

@@ -1,22 +1,7 @@
 #!/bin/bash
 # momus seeds: labels by folders, :status, comments, solvers that lie and misbehave (tests/fake),
 # the real ones, and the evaluator; what is kept, what is damaged; stats and min.
-set -u
-cd "${TOP:?}" || exit 2
-tmp=${TMPDIR:?}
-passed=0 failed=0 skipped=0
-unset COLUMNS
-export XDG_CACHE_HOME=$tmp/cache
-
-good() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)) && echo "FAIL $1" && cat "$tmp/out" "$tmp/err"; }
-skip() { skipped=$((skipped + 1)) && echo "skipped: $1"; }
-
-check() {
-    local name=$1
-    shift
-    if "$@"; then good; else bad "$name"; fi
-}
+cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
 
 # seeds STATUS WORD...: what it prints is in $tmp/out and $tmp/err.
 seeds() {
@@ -283,5 +268,4 @@ check 'min as JSON' seeds 0 min --json "$tmp/a"
 check 'names the files' says '"kept": \['
 check 'a folder that cannot be' seeds 5 min --out /dev/null/x "$tmp/a"
 
-echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed -eq 0 ]
+sum

@@ -1,14 +1,7 @@
 #!/bin/bash
 # momus solve and momus solvers: with solvers that misbehave (tests/fake), with the real ones
 # that are installed, and with releases of z3 from npm where Node and npm are there.
-set -u
-cd "${TOP:?}" || exit 2
-tmp=${TMPDIR:?}
-passed=0 failed=0 skipped=0
-
-good() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)) && echo "FAIL $1"; }
-skip() { skipped=$((skipped + 1)) && echo "skipped: $1"; }
+cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
 
 # solve STATUS WORD...: what momus solve prints is in $tmp/out.
 solve() {
@@ -22,12 +15,6 @@ solve() {
 # says NAME ANSWER: the line of that solver has this answer.
 says() {
     grep -Eq "^  $1 +$2  " "$tmp/out" || { echo "$1: not '$2':"; cat "$tmp/out"; false; }
-}
-
-check() {
-    local name=$1
-    shift
-    if "$@"; then good; else bad "$name"; fi
 }
 
 printf '(set-logic QF_LIA)\n(declare-const x Int)\n(assert (> x 2))\n(check-sat)\n' >"$tmp/sat.smt2"
@@ -276,7 +263,7 @@ check 'too few for anything: what to do is told' grep -q 'ulimit -n' "$tmp/out"
 mkdir -p "$tmp/home/.config/momus/solvers"
 echo '(solver odd (spawn "cat"' >"$tmp/home/.config/momus/solvers/odd.solver"
 for command in "solve $tmp/sat.smt2" solvers; do
-    HOME=$tmp/home timeout 60 "$MOMUS" $command -s odd >"$tmp/out" 2>"$tmp/err"
+    env -u XDG_CONFIG_HOME HOME="$tmp/home" timeout 60 "$MOMUS" $command -s odd >"$tmp/out" 2>"$tmp/err"
     check "a bad profile is bad input: ${command%% *}" test $? -eq 3
     check 'with its place' grep -q 'odd.solver:1:[0-9]*: error: ' "$tmp/err"
 done
@@ -325,5 +312,4 @@ else
 fi
 
 check 'nothing is left in the temporary folder' test -z "$(find "$tmp" -maxdepth 1 -name 'momus-*')"
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+sum

@@ -1,14 +1,7 @@
 #!/bin/bash
 # The verdict of momus solve: class, who is at fault, evidence, exit status; with solvers that say
 # what a test wants (tests/fake), and with the real ones.
-set -u
-cd "${TOP:?}" || exit 2
-tmp=${TMPDIR:?}
-passed=0 failed=0 skipped=0
-
-good() { passed=$((passed + 1)); }
-bad() { failed=$((failed + 1)) && echo "FAIL $1" && cat "$tmp/out" "$tmp/err"; }
-skip() { skipped=$((skipped + 1)) && echo "skipped: $1"; }
+cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
 
 # solve STATUS WORD...: what momus solve prints is in $tmp/out.
 solve() {
@@ -17,12 +10,6 @@ solve() {
     timeout 200 "$MOMUS" solve "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
     status=$?
     [ $status -eq "$wanted" ] || { echo "status $status, not $wanted: solve $*"; false; }
-}
-
-check() {
-    local name=$1
-    shift
-    if "$@"; then good; else bad "$name"; fi
 }
 
 # Several programs, so that they are several solvers and not option sets of one.
@@ -162,5 +149,4 @@ else
 fi
 
 check 'nothing is left in the temporary folder' test -z "$(find "$tmp" -maxdepth 1 -name 'momus-*')"
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+sum
