@@ -1,6 +1,8 @@
 /*
  * momus report: a run, or one finding of it, for others to read.
  */
+#include <sys/stat.h>
+
 #include "base/die.h"
 #include "cli/cli.h"
 #include "cli/options.h"
@@ -43,14 +45,52 @@ static int add_run(struct store *store, const struct report_format *format, bool
     return status;
 }
 
+/* ---- the format -------------------------------------------------------------- */
+
+/* Standard output, a pipe or a device has no name that would say anything. */
+static bool is_stream(const char *path) {
+    struct stat file;
+    return strcmp(path, "-") == 0 ||
+           (stat(path, &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode));
+}
+
+static int refuse_name(const char *path) {
+    struct strbuf message = {0};
+    strbuf_printf(&message, "%s: the name does not say the format; give --format, or end it in",
+                  path);
+    for (const struct report_format *format = report_formats; format->name != NULL; format++)
+        strbuf_printf(&message, "%s %s (%s)", format == report_formats ? "" : ",", format->endings,
+                      format->name);
+    int status = cli_misuse("report", strbuf_text(&message));
+    strbuf_free(&message);
+    return status;
+}
+
 /* By name, by the name of the file, or the usual one. */
-static const struct report_format *choose_format(const struct options *options) {
-    const struct report_format *format = NULL;
+static int choose_format(const struct options *options, const struct report_format **format) {
+    const char *path = options->report_file;
+    *format = report_formats;
     if (options->format != NULL)
-        return report_format_find(options->format);
-    if (options->report_file != NULL)
-        format = report_format_of_file(options->report_file);
-    return format != NULL ? format : report_formats;
+        *format = report_format_find(options->format);
+    else if (path != NULL && !is_stream(path) && (*format = report_format_of_file(path)) == NULL)
+        return refuse_name(path);
+    return EXIT_DONE;
+}
+
+/* Of one finding there is Markdown only: no name of a file may say otherwise. */
+static int check_one(const struct options *options) {
+    const struct report_format *of_file =
+        options->report_file != NULL ? report_format_of_file(options->report_file) : NULL;
+    const char *wanted = options->format != NULL ? options->format
+                         : of_file != NULL       ? of_file->name
+                                                 : "markdown";
+    if (strcmp(wanted, "markdown") == 0)
+        return EXIT_DONE;
+    return cli_misuse("report", options->format != NULL
+                                    ? "--format is for the whole run: of one finding there is "
+                                      "Markdown, and for programs momus show N --json"
+                                    : "of one finding there is Markdown only (.md); for programs "
+                                      "there is momus show N --json");
 }
 
 /* ---- the command ------------------------------------------------------------- */
@@ -80,13 +120,13 @@ static int write_out(const struct options *options, const char *path, const stru
 }
 
 int cmd_report(const struct options *options, char *const *operands, size_t n) {
-    const struct report_format *format = choose_format(options);
+    const struct report_format *format = NULL;
     struct strbuf text = {0}, path = {0};
     struct store *store;
-    if (n > 0 && options->format != NULL && strcmp(options->format, "markdown") != 0)
-        return cli_misuse("report", "--format is for the whole run: of one finding there is "
-                                    "Markdown, and for programs momus show N --json");
-    int status = run_open(options->run, STORE_READ, &store);
+    int status = n > 0 ? check_one(options) : choose_format(options, &format);
+    if (status != EXIT_DONE)
+        return status;
+    status = run_open(options->run, STORE_READ, &store);
     if (status != EXIT_DONE)
         return status;
     status = n > 0 ? add_one(store, operands[0], &text)

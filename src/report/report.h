@@ -9,12 +9,13 @@
 
 typedef void report_add_fn(const struct report_run *run, struct strbuf *out);
 
-#define FORMAT(name, ending) report_add_fn report_add_##name;
+#define FORMAT(name, endings) report_add_fn report_add_##name;
 #include "report/formats.def"
 #undef FORMAT
 
 struct report_format {
-    const char *name, *ending;
+    const char *name;
+    const char *endings; /* of file names, with blanks between */
     report_add_fn *add;
 };
 /* All of them; an empty row at the end. The first is the usual one. */

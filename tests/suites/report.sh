@@ -63,6 +63,26 @@ check 'there is no run' test $? -eq 3
 check 'there is no such format' test $? -eq 2
 "$MOMUS" report 1 --run "$run" --format json >"$tmp/said" 2>&1
 check 'nor any but Markdown of one finding' test $? -eq 2
+"$MOMUS" report --run "$run" -o "$tmp/report.foo" >"$tmp/refused" 2>&1
+check 'a file whose name says no format is refused' test $? -eq 2
+for ending in .html .htm .md .json .csv .xml .sarif; do
+    check "and $ending is named" grep -q -- "$ending[ ,)]" "$tmp/refused"
+done
+check 'nothing is written' test ! -e "$tmp/report.foo"
+check 'with a format it may have any name' "$MOMUS" report --run "$run" --format csv -o "$tmp/report.foo"
+check 'and that format' cmp "$tmp/report.foo" "$tmp/report.csv"
+check 'there are two names for pages' "$MOMUS" report --run "$run" -o "$tmp/report.htm"
+check 'which are the same' cmp "$tmp/report.htm" "$tmp/report.html"
+mkfifo "$tmp/pipe"
+cat "$tmp/pipe" >"$tmp/piped" &
+check 'a pipe needs no such name' "$MOMUS" report --run "$run" -o "$tmp/pipe"
+wait $!
+check 'and gets the page' cmp "$tmp/piped" "$tmp/report.html"
+check 'a device neither' "$MOMUS" report --run "$run" -o /dev/null
+"$MOMUS" report 1 --run "$run" -o "$tmp/one.html" >"$tmp/said" 2>&1
+check 'one finding is no page' test $? -eq 2
+check 'it is Markdown' "$MOMUS" report 1 --run "$run" -o "$tmp/one.md"
+check 'the same as on standard output' cmp "$tmp/one.md" "$tmp/issue"
 "$MOMUS" report --run "$run" -o "$tmp/no/such/folder.html" >"$tmp/said" 2>&1
 check 'nor such a folder' test $? -eq 5
 

@@ -189,7 +189,14 @@ static void an_issue_tells_what_a_developer_wants_to_know(void **state) {
 static void files_choose_their_format(void **state) {
     assert_string_equal(report_format_of_file("a/b.sarif")->name, "sarif");
     assert_string_equal(report_format_of_file("x.html")->name, "html");
+    assert_string_equal(report_format_of_file("x.htm")->name, "html");
+    assert_string_equal(report_format_of_file("X.HTML")->name, "html");
+    assert_string_equal(report_format_of_file("x.json")->name, "json");
+    assert_string_equal(report_format_of_file("x.sarif.json")->name, "sarif");
     assert_null(report_format_of_file(".html"));
+    assert_null(report_format_of_file("a/.html"));
+    assert_null(report_format_of_file("x.xhtml"));
+    assert_null(report_format_of_file("html"));
     assert_null(report_format_of_file("x.pdf"));
     assert_string_equal(report_format_find("junit")->name, "junit");
     assert_null(report_format_find("pdf"));
