@@ -303,6 +303,14 @@ static void list_open(struct bisection *b, u32_vec *numbers) {
     arena_free(&arena);
 }
 
+/* What was kept may have merged findings, or split some. */
+static void tell_run(struct bisection *b) {
+    struct strbuf error = {0};
+    if (!run_report_change(b->replay.store, &error))
+        complain(b, strbuf_text(&error), EXIT_ENVIRONMENT);
+    strbuf_free(&error);
+}
+
 int bisect_findings(const struct options *options, struct store *store, const u32_vec *numbers) {
     struct bisection b = {.options = options, .json = options->json ? json_array() : NULL};
     u32_vec all = {0};
@@ -321,6 +329,7 @@ int bisect_findings(const struct options *options, struct store *store, const u3
             vec_push(&all, numbers->at[i]);
         for (size_t i = 0; i < all.n; i++)
             bisect_one(&b, all.at[i], &all);
+        tell_run(&b);
     }
     if (b.json != NULL) {
         json_dumpf(b.json, stdout, JSON_INDENT(2));

@@ -12,6 +12,7 @@
 #include "cli/known.h"
 #include "cli/options.h"
 #include "cli/run_open.h"
+#include "cli/run_report.h"
 #include "report/json.h"
 #include "report/report.h"
 
@@ -84,13 +85,16 @@ static int set_states(const struct options *options, enum store_state state,
     int status = run_open(options->run, STORE_WRITE, &store);
     if (status != EXIT_DONE)
         return status;
+    struct strbuf error = {0};
     bool good = true;
     for (size_t i = 0; good && i < numbers->n; i++)
         good = store_set_state(store, numbers->at[i], state);
     if (!good || !store_commit(store)) {
         complain(store_error(store));
         status = good ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT;
-    }
+    } else if (!run_report_change(store, &error))
+        status = complain(strbuf_text(&error));
+    strbuf_free(&error);
     for (size_t i = 0; status == EXIT_DONE && !options->quiet && i < numbers->n; i++)
         printf("finding %u is %s\n", numbers->at[i], report_state_name(state));
     store_close(store);

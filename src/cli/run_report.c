@@ -1,10 +1,13 @@
 #include "cli/run_report.h"
 
-bool run_report_finding(struct store *store, uint32_t number, struct strbuf *error) {
+/* *goes_on is the finding that it is a duplicate of, or 0. */
+static bool write_issue(struct store *store, uint32_t number, uint32_t *goes_on,
+                        struct strbuf *error) {
     struct report_finding whole;
     struct strbuf text = {0};
     bool there;
     bool good = report_finding_load(store, number, &whole, &there, error);
+    *goes_on = good ? whole.finding.duplicate_of : 0;
     if (good) {
         report_add_issue(&whole, report_finding_file_name(&whole), &text);
         good = store_put_file(store, number, "report.md", text.at, text.n);
@@ -13,6 +16,13 @@ bool run_report_finding(struct store *store, uint32_t number, struct strbuf *err
     }
     report_finding_release(&whole);
     strbuf_free(&text);
+    return good;
+}
+
+bool run_report_finding(struct store *store, uint32_t number, struct strbuf *error) {
+    bool good = true;
+    while (good && number != 0)
+        good = write_issue(store, number, &number, error);
     return good;
 }
 
@@ -34,6 +44,13 @@ static bool write_page(struct store *store, struct strbuf *error) {
     strbuf_free(&text);
     strbuf_free(&path);
     return good;
+}
+
+bool run_report_change(struct store *store, struct strbuf *error) {
+    bool good = store_write_stats(store);
+    if (!good)
+        strbuf_add_text(error, store_error(store));
+    return good && write_page(store, error);
 }
 
 bool run_report_all(struct store *store, struct strbuf *error) {

@@ -7,11 +7,16 @@
 
 #include "report/report.h"
 
-/* Writes report.md into the folder of the finding. False, with the reason. */
+/*
+ * Writes report.md into the folder of the finding; and, as that may have more now, into the folder of
+ * the one that goes on for it, if it is a duplicate. False, with the reason.
+ */
 bool run_report_finding(struct store *store, uint32_t number, struct strbuf *error);
 /* Adds the run in this format to `out`. */
 bool run_report_add(struct store *store, const struct report_format *format, bool all,
                     struct strbuf *out, struct strbuf *error);
+/* Findings have changed while there is no campaign: stats.json and report.html tell the same again. */
+bool run_report_change(struct store *store, struct strbuf *error);
 /* Writes report.html into the run, and report.md of each open finding as it is now. */
 bool run_report_all(struct store *store, struct strbuf *error);
 

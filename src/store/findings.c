@@ -223,14 +223,17 @@ static bool sharpen(struct store *store, struct store_finding *finding, const ch
     return change(store, finding);
 }
 
-/* The script as the accused was given it, if that is known. */
+/* The script as the accused was given it; what is there of another script goes. */
 static bool put_given(struct store *store, const struct store_finding *finding,
                       const struct store_reduction *reduction) {
     struct strbuf name = {0};
-    if (reduction->given == NULL || finding->at_fault.n == 0)
+    if (finding->at_fault.n == 0)
         return true;
     store_add_given_name("reduced", finding->at_fault.at[0], &name);
-    bool good = put_file(store, finding, strbuf_text(&name), reduction->given, reduction->given_n);
+    bool good =
+        reduction->given != NULL
+            ? put_file(store, finding, strbuf_text(&name), reduction->given, reduction->given_n)
+            : store_remove_file(store, finding->number, strbuf_text(&name));
     strbuf_free(&name);
     return good;
 }

@@ -268,6 +268,17 @@ static void expect_shown(struct store *store, uint32_t number, const char *basis
     arena_free(&arena);
 }
 
+static void expect_no_given(struct store *store, uint32_t number) {
+    struct arena arena = {0};
+    struct strbuf path = {0};
+    struct store_finding f = get(store, &arena, number);
+    strbuf_printf(&path, "run/%s/", f.folder);
+    store_add_given_name("reduced", f.at_fault.at[0], &path);
+    assert_int_equal(access(strbuf_text(&path), F_OK), -1);
+    strbuf_free(&path);
+    arena_free(&arena);
+}
+
 static void what_shows_a_finding_better_is_kept(void **state) {
     struct store *store = running_open("run", STORE_CREATE);
     struct store_match match;
@@ -277,6 +288,8 @@ static void what_shows_a_finding_better_is_kept(void **state) {
                                    .evidence = "solvers say so",
                                    .basis = "vote",
                                    .confidence = "probable"};
+    weak.given = "(as the accused got w)";
+    weak.given_n = strlen(weak.given);
     struct store_reduction strong = {.script = "(s)",
                                      .n = 3,
                                      .fingerprint = "sharp",
@@ -292,6 +305,7 @@ static void what_shows_a_finding_better_is_kept(void **state) {
     assert_int_equal(match.number, 1);
     expect_shown(store, 2, "construction", "proven", "false whatever is chosen", "(s)");
     expect_shown(store, 1, "construction", "proven", "false whatever is chosen", "(s)");
+    expect_no_given(store, 1); /* which was of the other script */
     /* and stays there */
     MUST(store, store_reduce(store, 1, &weak, &match));
     expect_shown(store, 1, "construction", "proven", "false whatever is chosen", "(s)");
