@@ -37,6 +37,7 @@ static void on_reduced(uint32_t number, uint32_t into, void *context) {
         store_finding(engine->store, number, &arena, &finding, &there) && there) {
         if (into != 0)
             engine_reward(engine, &finding, false);
+        engine_count_findings(engine);
         engine->show(&engine->view, &finding, engine->context);
     }
     arena_free(&arena);
@@ -184,7 +185,6 @@ static bool resume(struct engine *engine) {
         if (strategy == SIZE_MAX)
             continue;
         engine->view.by_strategy[strategy] = counted.at[i].counters;
-        engine->view.findings_by_strategy[strategy] = counted.at[i].findings;
     }
     for (size_t s = 0; good && s < engine->schedule.n; s++) {
         store_trail_vec trails = {0};
@@ -202,6 +202,8 @@ static bool resume(struct engine *engine) {
     if (good) {
         engine->view.counters = totals.counters;
         engine->view.resumed = totals.resumed;
+        engine->last_old = store_last_number(engine->store);
+        engine_count_findings(engine);
     }
     vec_free(&counted);
     arena_free(&arena);

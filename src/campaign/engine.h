@@ -53,7 +53,7 @@ struct engine_view {
     struct store_counters session;  /* of this time */
     uint64_t elapsed_ns;            /* of this time */
     uint32_t resumed;
-    uint32_t n_new;       /* findings of this time */
+    uint32_t n_new;       /* findings of this time that are no others' duplicates */
     uint64_t last_new_ns; /* on the monotonic clock; 0: none yet */
     size_t n_seeds, n_refused_seeds;
     size_t n_done_seeds;  /* that had a trail this time */

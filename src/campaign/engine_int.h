@@ -65,6 +65,7 @@ struct engine {
     uint64_t last_sample; /* on the clock of the whole campaign */
     uint64_t n_promised;  /* tests that units under way may still make */
     uint64_t n_fruitless;
+    uint32_t last_old; /* number of the last finding of earlier times */
     uint32_t n_deaths_in_a_row;
     bool is_dirty;
     bool has_news; /* that no sample shows yet */
@@ -84,6 +85,8 @@ void engine_fail(struct engine *engine, const char *message);
 size_t engine_strategy(const struct engine *engine, const char *name);
 /* For the screen only; `strategy` may be SIZE_MAX. */
 void engine_count(struct engine *engine, size_t strategy, const struct store_counters *counts);
+/* How many findings there are, by strategy and of this time; what was merged counts once. */
+void engine_count_findings(struct engine *engine);
 /* Brings everything to the disk. */
 void engine_commit(struct engine *engine);
 void engine_write_stats(struct engine *engine);

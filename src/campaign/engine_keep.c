@@ -65,6 +65,30 @@ size_t engine_strategy(const struct engine *engine, const char *name) {
     return SIZE_MAX;
 }
 
+void engine_count_findings(struct engine *engine) {
+    struct arena arena = {0};
+    store_strategy_vec counted = {0};
+    store_finding_vec findings = {0};
+    uint32_t n_new = 0;
+    if (!store_strategies(engine->store, &arena, &counted) ||
+        !store_findings(engine->store, &arena, &findings))
+        engine_fail(engine, store_error(engine->store));
+    else {
+        for (size_t i = 0; i < counted.n; i++) {
+            size_t strategy = engine_strategy(engine, counted.at[i].name);
+            if (strategy != SIZE_MAX)
+                engine->view.findings_by_strategy[strategy] = counted.at[i].findings;
+        }
+        for (size_t i = 0; i < findings.n; i++)
+            n_new +=
+                findings.at[i].number > engine->last_old && findings.at[i].state != STORE_CLOSED;
+        engine->view.n_new = n_new;
+    }
+    vec_free(&counted);
+    vec_free(&findings);
+    arena_free(&arena);
+}
+
 /* What the scheduler gives for it: wrong answers are what a campaign is for. */
 static double worth_of(const struct store_finding *finding) {
     enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
@@ -99,11 +123,8 @@ void engine_announce(struct engine *engine, uint32_t number) {
     engine_commit(engine);
     if (engine->end != ENGINE_FAILED &&
         store_finding(engine->store, number, &arena, &finding, &there) && there) {
-        engine->view.n_new++;
         engine->view.last_new_ns = clock_monotonic_ns();
-        size_t strategy = engine_strategy(engine, finding.strategy);
-        if (strategy != SIZE_MAX)
-            engine->view.findings_by_strategy[strategy]++;
+        engine_count_findings(engine);
         engine_reward(engine, &finding, true);
         engine->show(&engine->view, &finding, engine->context);
         if (engine->settings->stops_on_finding)

@@ -73,6 +73,10 @@ bool store_report(struct store *store, const struct store_report *report,
     return store_end(store, store->rows->kind->count_again(store->rows, &whole, *match));
 }
 
+uint32_t store_last_number(const struct store *store) {
+    return store->last_number;
+}
+
 /* -- reading --------------------------------------------------------------- */
 
 bool store_findings(struct store *store, struct arena *arena, store_finding_vec *findings) {

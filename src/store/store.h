@@ -304,6 +304,8 @@ bool store_look_up(struct store *store, const char *fingerprint, struct store_ma
 bool store_report(struct store *store, const struct store_report *report,
                   struct store_match *match);
 
+/* No finding has a greater number. Of a store that is opened for writing. */
+uint32_t store_last_number(const struct store *store);
 /* The worst first. The caller frees the vector; all else is in the arena. */
 bool store_findings(struct store *store, struct arena *arena, store_finding_vec *findings);
 /* *there is false if there is none of that number. */

@@ -62,6 +62,39 @@ check 'the fingerprint is that of the reduced script' \
 momus 0 show 1 --run "$run"
 check 'and so is the evidence' grep -q 'the formula is satisfiable' "$tmp/out"
 
+# -- what is merged counts once ----------------------------------------------------------------------
+
+open_findings() { "$MOMUS" findings --run "$1" --json | grep -c '"class"'; }
+count_in_stats() { # RUN: in all, and of the strategies together
+    awk -F: '/^  "findings"/ { all = $2 + 0 } /^      "findings"/ { sum += $2 } END { print all, sum + 0 }' "$1/stats.json"
+}
+n=$(open_findings "$run")
+check 'the summary counts what is open' grep -q "^$n new findings*; everything is in" "$tmp/log"
+check 'and so does stats.json' test "$(count_in_stats "$run")" = "$n $n"
+check 'and the page' grep -q "<title>momus: $n finding" "$run/report.html"
+check 'the rest is reduced' momus 0 reduce --run "$run"
+n=$(open_findings "$run")
+check 'after which stats.json agrees' test "$(count_in_stats "$run")" = "$n $n"
+check 'and the page, too' grep -q "<title>momus: $n finding" "$run/report.html"
+
+if command -v script >/dev/null && command -v sqlite3 >/dev/null; then
+    live=$tmp/live
+    merged() { [ "$(sqlite3 -readonly "$live/momus.db" 'select count(*) from findings where duplicate_of is not null' 2>/dev/null || echo 0)" -gt 0 ]; }
+    printf -v command '%q ' "$MOMUS" fuzz -j 1 --strategy opfuzz --way spawn --run "$live" "${solvers[@]}" -T 100 --reduce 100 "$tmp/seeds"
+    TERM=xterm NO_COLOR=1 script -qefc "stty cols 100 rows 50; exec $command" /dev/null >"$tmp/frames" </dev/null &
+    pid=$!
+    check 'on a terminal, too, some are the same' soon merged
+    sleep 1
+    pkill -INT -P $pid
+    wait $pid
+    sed 's/\x1b\[[0-9;?]*[A-Za-z]//g' "$tmp/frames" | tr -d '\r' >"$tmp/out"
+    n=$(open_findings "$live")
+    check 'the screen counts what is left' test "$(grep -a '^ *opfuzz ' "$tmp/out" | tail -n 1 | awk '{print $3}')" = "$n"
+    check 'and the summary' grep -aq "^$n new findings*; everything is in" "$tmp/out"
+else
+    skip 'the screen: script or sqlite3 is not there'
+fi
+
 # -- killed at any moment --------------------------------------------------------------------------
 
 # whole: every finding has its script, and what was made of it has the lie.
