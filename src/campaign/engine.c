@@ -99,8 +99,10 @@ void engine_stop(struct engine *engine, enum engine_end end) {
     engine->view.is_stopping = true;
     engine->view.end = engine->end = end;
     for (size_t i = 0; i < engine->settings->n_workers; i++)
-        if (engine->hands[i].pid != 0)
+        if (engine->hands[i].pid != 0) {
+            engine->hands[i].board->deadline = clock_monotonic_ns();
             shutdown(engine->hands[i].fd, SHUT_WR);
+        }
     reducers_stop(engine->reducers);
 }
 

@@ -319,6 +319,8 @@ bool engine_start_worker(struct engine *engine, size_t number) {
     struct hand *hand = &engine->hands[number];
     int fd;
     hand->board->test[0] = '\0';
+    if (engine->settings->duration_ns > 0 && !engine->view.is_stopping)
+        hand->board->deadline = engine->start + engine->settings->duration_ns;
     pid_t pid = offspring_start(work, hand, &fd);
     if (pid < 0)
         return false;

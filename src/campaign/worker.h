@@ -45,9 +45,11 @@ struct worker_setup {
 /* How a script begins that is what a session was asked; the id of its last test follows. */
 #define WORKER_SESSION_HEAD "; queries of one session, the last being test "
 
-/* What a worker is at, in memory that it shares with the coordinator, for when it dies. */
+/* Memory that a worker shares with the coordinator. */
 struct worker_board {
-    char test[TEST_ID_MAX]; /* "" if it is at no test */
+    char test[TEST_ID_MAX]; /* what it is at, for when it dies; "" if it is at no test */
+    /* Written by the coordinator: when the campaign ends, on the monotonic clock; 0: not known. */
+    _Atomic uint64_t deadline;
 };
 
 /* Works until the coordinator closes its end. Returns the status to exit with. */

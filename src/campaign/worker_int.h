@@ -85,6 +85,9 @@ struct worker {
 void worker_count_answers(struct worker *worker, struct probe *probe);
 /* Is there anything wrong with what was said about it? Tells the coordinator what. */
 bool worker_judge(struct worker *worker, struct probe *probe);
+/* Shows somebody a script that is no finding; the message says why. */
+void worker_send_exhibit(struct worker *worker, const struct probe *probe, enum store_example kind,
+                         const char *solver, struct text_span message, const struct strbuf *script);
 /* Sends what was written; without a coordinator there is nothing left to live for. */
 void worker_send(struct worker *worker);
 
@@ -115,9 +118,12 @@ void worker_send_finding(struct worker *worker, const struct probe *probe,
 
 /*
  * What a session said about the probe, and no fresh process says: its history is
- * asked of one. True if it shows there; it was sent then.
+ * asked of one. SESSION_SHOWS: it shows there, and was sent. SESSION_OPEN: the campaign's time was
+ * up before that was known, and the history was sent, to be kept.
  */
-bool worker_replay_session(struct worker *worker, struct probe *probe,
-                           const struct oracle_known *known, const struct dropped_finding *dropped);
+enum session_result { SESSION_SILENT, SESSION_SHOWS, SESSION_OPEN };
+enum session_result worker_replay_session(struct worker *worker, struct probe *probe,
+                                          const struct oracle_known *known,
+                                          const struct dropped_finding *dropped);
 
 #endif

@@ -22,8 +22,9 @@ void worker_send(struct worker *worker) {
 
 enum { EXHIBITS_SENT_MAX = STORE_EXAMPLES_MAX, ERROR_SHOWN = 300 };
 
-static void send_exhibit(struct worker *worker, const struct probe *probe, enum store_example kind,
-                         const char *solver, struct text_span message) {
+void worker_send_exhibit(struct worker *worker, const struct probe *probe, enum store_example kind,
+                         const char *solver, struct text_span message,
+                         const struct strbuf *script) {
     strbuf_clear(&worker->scratch);
     test_id_print(&probe->id, &worker->scratch);
     struct exhibit exhibit = {
@@ -32,8 +33,8 @@ static void send_exhibit(struct worker *worker, const struct probe *probe, enum 
         .test = strbuf_text(&worker->scratch),
         .message = message.at,
         .n_message = message.n,
-        .script = probe->text.at,
-        .n_script = probe->text.n,
+        .script = script->at,
+        .n_script = script->n,
     };
     exhibit_send(&worker->out, &exhibit);
     worker_send(worker);
@@ -78,7 +79,7 @@ static void keep_error(struct worker *worker, struct probe *probe, size_t seat) 
     if (!is_new_error(worker, shape_of_error(solver, error)))
         return;
     error.n = error.n < ERROR_SHOWN ? error.n : ERROR_SHOWN;
-    send_exhibit(worker, probe, STORE_ERROR, solver, error);
+    worker_send_exhibit(worker, probe, STORE_ERROR, solver, error, &probe->text);
 }
 
 /* Cores that are not as small as they were asked for are counted; the first are kept. */
@@ -89,8 +90,9 @@ static void remark_cores(struct worker *worker, const struct probe *probe,
         const char *note = verdict->notes.at[core->note];
         worker->counts.larger_cores++;
         if (worker->n_remarks++ < EXHIBITS_SENT_MAX)
-            send_exhibit(worker, probe, STORE_REMARK, worker->lineup.names[core->solver].name,
-                         (struct text_span){note, strlen(note)});
+            worker_send_exhibit(worker, probe, STORE_REMARK,
+                                worker->lineup.names[core->solver].name,
+                                (struct text_span){note, strlen(note)}, &probe->text);
     }
 }
 
@@ -330,10 +332,17 @@ static bool hear_unchecked(struct worker *worker, struct probe *probe,
 /* What did not show again: perhaps it does behind what its session was asked before. */
 static bool follow_up(struct worker *worker, struct probe *probe, const struct oracle_case *c,
                       const struct oracle_verdict *verdict) {
-    bool found = false;
-    for (size_t i = 0; i < verdict->dropped.n; i++)
-        found |= worker_replay_session(worker, probe, c->known, &verdict->dropped.at[i]);
-    worker->counts.unconfirmed += verdict->dropped.n > 0 && !found && verdict->findings.n == 0;
+    bool found = false, is_open = false;
+    for (size_t i = 0; i < verdict->dropped.n; i++) {
+        enum session_result result =
+            worker_replay_session(worker, probe, c->known, &verdict->dropped.at[i]);
+        found |= result == SESSION_SHOWS;
+        is_open |= result == SESSION_OPEN;
+    }
+    if (verdict->dropped.n > 0 && !found && verdict->findings.n == 0) {
+        worker->counts.undecided += is_open;
+        worker->counts.unconfirmed += !is_open;
+    }
     return found;
 }
 

@@ -1,6 +1,10 @@
 /*
  * What shows only in a session: its history becomes one incremental script, which is
  * asked of fresh processes, cut down to what is needed, and judged like any other.
+ *
+ * The history is in this process only, so it cannot be looked into when the campaign goes on another
+ * time. If the campaign ends meanwhile, it has a moment more; then the script is kept as it is, for
+ * somebody to look at.
  */
 #include "campaign/worker_int.h"
 
@@ -14,6 +18,7 @@ enum {
     SHARE = 10,             /* of a worker's time, one in so many parts is for histories, */
     SECONDS_FREE = 10,      /* beyond these */
     TIME_FACTOR = 4,        /* a history may take so many times the time of one test */
+    GRACE_MS = 2000,        /* after the end of the campaign */
 };
 
 /* A session's answer that is looked for again. */
@@ -25,7 +30,45 @@ struct revival {
     struct inquiry inquiry;
     uint64_t deadline;
     unsigned runs;
+    bool is_cut_short; /* by the end of the campaign: more time might show more */
 };
+
+/* ---- asking ---------------------------------------------------------------- */
+
+/* Until the campaign is over, and a moment more. */
+static uint64_t ms_left(const struct worker *worker) {
+    uint64_t deadline = worker->board->deadline, now = clock_monotonic_ns();
+    if (deadline == 0)
+        return UINT64_MAX;
+    deadline += GRACE_MS * UINT64_C(1000000);
+    return now < deadline ? (deadline - now) / 1000000 : 0;
+}
+
+static bool is_timeout(const struct asked *asked) {
+    for (size_t i = 0; i < asked->answers.checks.n; i++)
+        if (asked->answers.checks.at[i].kind == ANSWER_TIMEOUT)
+            return true;
+    return asked->answers.checks.n == 0;
+}
+
+/* A fresh process, which has no more time than there is. */
+static bool ask_in_time(const struct oracle_request *request, struct asked *asked, void *context) {
+    struct revival *revival = context;
+    struct child_limits limits = revival->inquiry.limits;
+    uint64_t left = ms_left(revival->worker);
+    bool is_short = left < UINT64_MAX && (left < limits.wall_ms || limits.wall_ms == 0);
+    if (left == 0 || revival->is_cut_short) {
+        revival->is_cut_short = true;
+        return false;
+    }
+    if (is_short)
+        revival->inquiry.limits.wall_ms = left;
+    bool good = inquiry_ask(request, asked, &revival->inquiry);
+    revival->inquiry.limits = limits;
+    if (is_short && good && is_timeout(asked))
+        revival->is_cut_short = true;
+    return good;
+}
 
 static bool wants_models(const struct asked *seen) {
     for (size_t i = 0; i < seen->fitted.expected.n; i++)
@@ -89,7 +132,7 @@ static bool try_queries(struct revival *revival, const u32_vec *queries) {
                                      .text = strbuf_text(&script),
                                      .n = script.n,
                                      .wants = {.models = wants_models(revival->seen)}};
-    if (inquiry_ask(&request, &asked, &revival->inquiry))
+    if (ask_in_time(&request, &asked, revival))
         shown = shows(revival, &script, &asked);
     asked_release(&asked);
     strbuf_free(&script);
@@ -101,8 +144,6 @@ static bool try_queries(struct revival *revival, const u32_vec *queries) {
 /* The fewest of the latest queries that show it: 1, 2, 4, ... before the test. False: none do. */
 static bool find_start(struct revival *revival) {
     uint32_t first = transcript_first(revival->seen->transcript), test = revival->seen->number;
-    if (test < first || test >= transcript_end(revival->seen->transcript))
-        return false;
     for (uint32_t n = 1;; n = n > (test - first) / 4 ? test - first : 4 * n) {
         uint32_t before = n > test - first ? test - first : n;
         vec_clear(&revival->queries);
@@ -189,7 +230,7 @@ static bool judge_script(struct revival *revival, const struct probe *probe,
                                          .text = strbuf_text(script),
                                          .n = script->n,
                                          .wants = {.models = wants_models(revival->seen)}};
-        if (inquiry_ask(&request, &asked[i], &revival->inquiry))
+        if (ask_in_time(&request, &asked[i], revival))
             answers[i] = &asked[i];
         n_checks = asked[i].answers.checks.n > n_checks ? asked[i].answers.checks.n : n_checks;
     }
@@ -208,9 +249,9 @@ static bool judge_script(struct revival *revival, const struct probe *probe,
         worker_oracle_options(worker, &context, worker->lineup.solvers, n);
     struct oracle_verdict verdict = {0};
     options.is_known = NULL; /* its fingerprint is about more than the test */
-    context.inquiry.limits = revival->inquiry.limits;
+    options.ask = ask_in_time;
+    options.context = revival;
     oracle_judge(&c, &options, &verdict);
-    revival->inquiry.n_asked += context.inquiry.n_asked;
     struct finding *finding = find_last(revival, &verdict);
     if (finding != NULL) {
         send(revival, probe, script, asked, finding);
@@ -265,12 +306,57 @@ static void write_script(struct revival *revival, const struct probe *probe,
     strbuf_free(&queries);
 }
 
-bool worker_replay_session(struct worker *worker, struct probe *probe,
-                           const struct oracle_known *known,
-                           const struct dropped_finding *dropped) {
+/* All that the session was asked, the test being the last. */
+static void take_all(struct revival *revival) {
+    vec_clear(&revival->queries);
+    for (uint32_t i = transcript_first(revival->seen->transcript); i <= revival->seen->number; i++)
+        vec_push(&revival->queries, i);
+}
+
+/* There is no time to find out: what would have to be asked is kept. */
+static void keep_open(struct revival *revival, const struct probe *probe, bool is_shown) {
+    struct strbuf script = {0}, message = {0};
+    write_script(revival, probe, &script);
+    strbuf_printf(&message,
+                  "%s, in a session behind %zu other queries%s; there was no time to confirm it.\n"
+                  "momus solve on this file asks fresh processes.",
+                  bug_name(revival->dropped->bug), revival->queries.n - 1,
+                  is_shown ? ", and once in a fresh process" : "");
+    worker_send_exhibit(revival->worker, probe, STORE_CANDIDATE,
+                        revival->worker->lineup.names[revival->dropped->solver].name,
+                        (struct text_span){message.at, message.n}, &script);
+    strbuf_free(&script);
+    strbuf_free(&message);
+}
+
+/* Is the test, with what was asked before it, still known? */
+static bool has_history(const struct asked *seen) {
+    return seen->transcript != NULL && seen->number >= transcript_first(seen->transcript) &&
+           seen->number < transcript_end(seen->transcript);
+}
+
+static enum session_result look_into(struct revival *revival, const struct probe *probe,
+                                     const struct oracle_known *known) {
+    struct strbuf script = {0};
+    bool found = false, is_shown = find_start(revival);
+    if (is_shown) {
+        cut(revival);
+        write_script(revival, probe, &script);
+        found = script.n <= SCRIPT_MAX && judge_script(revival, probe, known, &script);
+    } else
+        take_all(revival);
+    strbuf_free(&script);
+    if (!found && revival->is_cut_short)
+        keep_open(revival, probe, is_shown);
+    return found ? SESSION_SHOWS : revival->is_cut_short ? SESSION_OPEN : SESSION_SILENT;
+}
+
+enum session_result worker_replay_session(struct worker *worker, struct probe *probe,
+                                          const struct oracle_known *known,
+                                          const struct dropped_finding *dropped) {
     const struct asked *seen = &probe->answers[dropped->solver];
-    if (seen->transcript == NULL || !is_worth_it(worker, dropped))
-        return false;
+    if (!has_history(seen) || !is_worth_it(worker, dropped))
+        return SESSION_SILENT;
     uint64_t start = clock_monotonic_ns();
     struct revival revival = {
         .worker = worker,
@@ -282,17 +368,10 @@ bool worker_replay_session(struct worker *worker, struct probe *probe,
                     .limits = worker->setup->limits},
         .deadline = start + SECONDS_MAX * UINT64_C(1000000000),
     };
-    struct strbuf script = {0};
-    bool found = false;
     revival.inquiry.limits.wall_ms *= TIME_FACTOR;
-    if (find_start(&revival)) {
-        cut(&revival);
-        write_script(&revival, probe, &script);
-        found = script.n <= SCRIPT_MAX && judge_script(&revival, probe, known, &script);
-    }
+    enum session_result result = look_into(&revival, probe, known);
     worker->counts.solver_calls += revival.inquiry.n_asked;
     worker->revival_ns += clock_monotonic_ns() - start;
     vec_free(&revival.queries);
-    strbuf_free(&script);
-    return found;
+    return result;
 }

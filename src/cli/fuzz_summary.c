@@ -51,6 +51,8 @@ static void add_work(struct strbuf *out, const struct engine_view *last, enum en
     add_count(&line, counters->errors, "error", "errors");
     add_count(&line, counters->dropped, "test dropped", "tests dropped");
     add_count(&line, counters->unconfirmed, "candidate not confirmed", "candidates not confirmed");
+    if (counters->undecided > 0)
+        add_count(&line, counters->undecided, "candidate undecided", "candidates undecided");
     if (counters->larger_cores > 0)
         add_count(&line, counters->larger_cores, "core not minimal", "cores not minimal");
     if (last->n_refused_seeds > 0)
@@ -132,6 +134,11 @@ void fuzz_summary_print(const struct engine_view *last, enum engine_end end,
         strbuf_printf(&out,
                       "solvers reject some tests, by what they do not know or by a fault of momus: "
                       "see %s/errors\n",
+                      folder);
+    if (!is_quiet && last->session.undecided > 0)
+        strbuf_printf(&out,
+                      "the time was up before what showed in a session was confirmed; momus solve "
+                      "does that: see %s/candidates\n",
                       folder);
     if (!is_quiet && last->session.larger_cores > 0)
         strbuf_printf(

@@ -19,6 +19,7 @@ bool store_put_example(struct store *store, enum store_example kind, const char 
     static const char *const folders[] = {
         [STORE_ERROR] = STORE_ERRORS,
         [STORE_REMARK] = STORE_REMARKS,
+        [STORE_CANDIDATE] = STORE_CANDIDATES,
     };
     if (!store_may_write(store))
         return false;

@@ -44,6 +44,7 @@ static json_t *describe(const struct store_totals *totals, const store_strategy_
         {"dropped", whole(c->dropped)},
         {"candidates", whole(c->candidates)},
         {"unconfirmed", whole(c->unconfirmed)},
+        {"undecided", whole(c->undecided)},
         {"larger_cores", whole(c->larger_cores)},
         {"findings", whole(totals->findings)},
         {"resumed", whole(totals->resumed)},

@@ -377,8 +377,9 @@ bool store_split(struct store *store, uint32_t from, const char *test, const cha
 /* -- what is no finding ------------------------------------------------------ */
 
 enum store_example {
-    STORE_ERROR,  /* a solver rejects it */
-    STORE_REMARK, /* something is said of its answer that is no bug */
+    STORE_ERROR,     /* a solver rejects it */
+    STORE_REMARK,    /* something is said of its answer that is no bug */
+    STORE_CANDIDATE, /* it may be a finding: there was no time to find out */
     STORE_EXAMPLE_KINDS
 };
 /*

@@ -13,6 +13,7 @@
 #define STORE_FINDINGS "findings"
 #define STORE_ERRORS "errors"
 #define STORE_REMARKS "remarks"
+#define STORE_CANDIDATES "candidates"
 
 /* What a strategy has counted since the rows were last told. */
 struct store_uncounted {

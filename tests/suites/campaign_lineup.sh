@@ -55,6 +55,35 @@ check 'it is replayed' momus 10 replay "$id" --run "$run"
 check 'as it was kept' is_not grep -q warning "$tmp/err"
 check 'a solver without moods fails no more' momus 0 replay "$id" --run "$run" -s "moody=$liar 1000000000 z3 -in -- {file}" -s z3
 
+# -- no time to confirm it ------------------------------------------------------------
+
+# It takes long over scripts with several checks, until it is told to hurry.
+solver tardy <<END
+file=\$1
+[ -e "$tmp/hurry" ] || [ "\$(grep -c '^(check-sat)' "\$file")" -lt 2 ] || sleep 120
+exec "$liar" after:2 z3 -in -- "\$file"
+END
+cat >"$XDG_CONFIG_HOME/momus/solvers/tardy.solver" <<PROFILE
+(solver tardy
+  (spawn   "$tmp/tardy" "{file}")
+  (session "$liar" "after:2" "z3" "-in")
+  (version "$liar")
+  (clear   reset push-pop))
+PROFILE
+run=$tmp/tardy-run
+SECONDS=0
+check 'a campaign ends before that is confirmed' fuzz 0 "$run" 5 -T 6 -j 1 --self-checks 0 -s tardy -s z3
+check 'in its time' test $SECONDS -lt 25
+check 'and tells so' grep -q 'candidates* undecided' "$tmp/out"
+check 'and where it is' grep -q "see $run/candidates" "$tmp/out"
+check 'it is counted' test "$(number "$run" undecided)" -gt 0
+check 'and no finding' test "$(number "$run" findings)" -eq 0
+file=$run/candidates/01-tardy.smt2
+check 'it is kept, with what it looked like' grep -Eq '^; tardy: (refutation|solution)-soundness, in a session behind' "$file"
+check 'and with what the session was asked' test "$(grep -c '^(check-sat)' "$file")" -ge 3
+touch "$tmp/hurry"
+check 'with time, it is confirmed' momus 10 solve -s tardy -s z3 "$file"
+
 # -- a crash that shows only in a session ---------------------------------------------
 
 # It is the same place whatever the tests are about, and so one finding.
