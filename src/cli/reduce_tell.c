@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "cli/paint.h"
 #include "cli/reduce_work.h"
 
 /* ---- meanwhile -------------------------------------------------------------- */
@@ -20,14 +21,24 @@ void reduce_tell_progress(const struct reduce_progress *progress, void *context)
     if (!is_live(work) || now < work->next_progress)
         return;
     work->next_progress = now + 200000000;
+    size_t columns = paint_columns(STDERR_FILENO); /* a line that is broken cannot be taken back */
     size_t whole = progress->bytes_at_first > 0 ? progress->bytes_at_first : 1;
     double seconds = (double)(now - work->started) / 1e9;
     double rate = seconds / (double)(progress->n_runs > 0 ? progress->n_runs : 1);
-    fprintf(stderr,
-            "\r%s: %zu of %zu bytes (%zu%%), sweep %u: %s %zu of %zu, %.0f s, %.0f s more\033[K",
-            work->path, progress->bytes, whole, progress->bytes * 100 / whole, progress->sweep,
-            progress->pass, progress->n_tried, progress->n_all, seconds,
-            rate * (double)(progress->n_all - progress->n_tried));
+    const char *slash = strrchr(work->path, '/');
+    struct strbuf line = {0}, shown = {0};
+    if (work->files != NULL)
+        paint_add_clean(&line, slash != NULL ? slash + 1 : work->path);
+    else
+        strbuf_printf(&line, "finding %u", work->number);
+    strbuf_printf(&line, ": %zu of %zu bytes (%zu%%), sweep %u: %s %zu of %zu, %.0f s, %.0f s more",
+                  progress->bytes, whole, progress->bytes * 100 / whole, progress->sweep,
+                  progress->pass, progress->n_tried, progress->n_all, seconds,
+                  rate * (double)(progress->n_all - progress->n_tried));
+    paint_add(&shown, strbuf_text(&line), columns > 1 ? columns - 1 : 0, PAINT_NOT);
+    fprintf(stderr, "\r%s\033[K", strbuf_text(&shown));
+    strbuf_free(&line);
+    strbuf_free(&shown);
 }
 
 void reduce_clear_progress(const struct reduce_work *work) {

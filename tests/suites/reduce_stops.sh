@@ -13,16 +13,16 @@ if grep -q "(mod " "\$1"; then echo unsat; else echo sat; fi
 END
 solvers=(-s "$(named honest)" -s "$(named liar)")
 delay() { echo "$1" >"$tmp/delay"; }
-script() { # NUMBER
+lengthy() { # NUMBER: a script
     for i in 1 2 3 4 5 6 7 8; do
         echo "(declare-const number$i Int)(assert (or (> (+ number$i $1 (* 7 number$i)) (- 98765 number$i)) (< number$i 3)))"
     done
     echo "(declare-const special Int)(assert (< (mod special $1) 400000))"
     echo '(check-sat)'
 }
-script 123456 >"$tmp/a.smt2"
-script 654321 >"$tmp/b.smt2"
-script 777777 >"$tmp/c.smt2"
+lengthy 123456 >"$tmp/a.smt2"
+lengthy 654321 >"$tmp/b.smt2"
+lengthy 777777 >"$tmp/c.smt2"
 
 # begin WORD...: momus reduce in the background, until some steps are taken.
 steps() { find "$tmp/steps" -name '*.smt2' 2>/dev/null | wc -l; }
@@ -134,6 +134,21 @@ delay 0.05
 begin 3 -o "$tmp/empty.smt2" "${solvers[@]}" "$tmp/a.smt2"
 check 'an empty file is no result' ends 6 TERM
 check 'and takes the best so far' marked "$tmp/empty.smt2"
+
+# -- how far it is, on a narrow terminal ------------------------------------------------------------------
+
+if command -v script >/dev/null; then
+    mkdir "$tmp/a-folder-with-a-name-that-is-longer-than-the-terminal-is-wide"
+    cp "$tmp/b.smt2" "$tmp/a-folder-with-a-name-that-is-longer-than-the-terminal-is-wide/"
+    printf -v command '%q ' "$MOMUS" reduce "${solvers[@]}" "$tmp/a-folder-with-a-name-that-is-longer-than-the-terminal-is-wide/b.smt2"
+    TERM=xterm script -qec "stty cols 60; $command >/dev/null" /dev/null </dev/null >"$tmp/frames" 2>&1
+    tr '\r' '\n' <"$tmp/frames" | sed 's/\x1b\[K//' | grep -a 'bytes (' >"$tmp/out"
+    check 'it is told how far it is' test -s "$tmp/out"
+    check 'of which file' grep -q '^b.smt2: ' "$tmp/out"
+    check 'in less than a line' test "$(awk '{ if (length > n) n = length } END { print n + 0 }' "$tmp/out")" -lt 60
+else
+    skip 'a narrow terminal: script is not there'
+fi
 
 # -- findings of a run ----------------------------------------------------------------------------------
 
