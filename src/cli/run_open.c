@@ -5,6 +5,15 @@
 
 #include "base/die.h"
 
+/* Is there one, whether it can be opened or not? */
+static bool is_run(const char *folder) {
+    struct strbuf path = {0};
+    strbuf_printf(&path, "%s/momus.db", folder);
+    bool is = access(strbuf_text(&path), F_OK) == 0;
+    strbuf_free(&path);
+    return is;
+}
+
 int run_open(const char *folder, enum store_mode mode, struct store **store) {
     struct strbuf error = {0};
     json_set_alloc_funcs(mem_alloc, mem_free);
@@ -12,7 +21,7 @@ int run_open(const char *folder, enum store_mode mode, struct store **store) {
     int status = *store != NULL ? EXIT_DONE : EXIT_ENVIRONMENT;
     if (*store == NULL) {
         fprintf(stderr, "momus: error: %s\n", strbuf_text(&error));
-        if (access(folder, F_OK) != 0) {
+        if (!is_run(folder)) {
             fprintf(stderr, "momus: 'momus fuzz' makes runs; --run DIR says where one is\n");
             status = EXIT_BAD_INPUT;
         }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/die.h"
@@ -109,6 +110,15 @@ static bool update(struct store *store, struct strbuf *error) {
     return writer != NULL;
 }
 
+/* Is all in the database, and nothing in its log? Readers may leave an empty one behind. */
+static bool is_closed(const char *folder) {
+    char *path = disk_join(folder, STORE_DATABASE "-wal");
+    struct stat log;
+    bool is = stat(path, &log) != 0 || log.st_size == 0;
+    mem_free(path);
+    return is;
+}
+
 /*
  * Readers share memory with the writer, beside the database. Where that cannot
  * be, there is no writer either, and if it left no log, the file is all there is.
@@ -116,13 +126,20 @@ static bool update(struct store *store, struct strbuf *error) {
 static bool open_for_reading(struct store *store, struct strbuf *error) {
     struct strbuf why = {0};
     bool local = disk_is_local(store->disk, store->folder, &why);
-    bool closed = !exists(store->folder, STORE_DATABASE "-wal");
-    bool frozen = closed && (!local || access(store->folder, W_OK) != 0);
+    bool closed = is_closed(store->folder);
+    bool has_log = exists(store->folder, STORE_DATABASE "-wal"); /* of somebody, perhaps */
+    bool frozen = closed && (!local || (!has_log && access(store->folder, W_OK) != 0));
     enum rows_mode mode = frozen ? ROWS_READ_FROZEN : ROWS_READ;
     bool good = local || closed, old = false;
     if (good) {
         strbuf_clear(&why);
         good = open_rows(store, mode, &old, &why);
+        /* On a full disk there is no room for what readers share, and nobody writes. */
+        if (!good && !old && closed && !frozen) {
+            struct strbuf again = {0};
+            good = open_rows(store, ROWS_READ_FROZEN, &old, &again);
+            strbuf_free(&again);
+        }
     }
     if (!good && old)
         good = update(store, error) && open_rows(store, mode, &old, error);

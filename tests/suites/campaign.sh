@@ -259,6 +259,9 @@ check 'a known run that is none' momus 3 fuzz -n 1 --run "$tmp/x" --known "$tmp/
 check 'no run was made for that' test ! -e "$tmp/x"
 cp -r "$tmp/stopped" "$tmp/newer"
 printf '\0\0\3\347' | dd of="$tmp/newer/momus.db" bs=1 seek=60 conv=notrunc status=none
+mkdir "$tmp/no-run"
+check 'a folder that is no run' momus 3 findings --run "$tmp/no-run"
+check 'is told, with what makes one' grep -q "'momus fuzz' makes runs" "$tmp/err"
 check 'a run of a newer momus is refused' momus 5 findings --run "$tmp/newer"
 check 'with the reason' grep -qi 'newer' "$tmp/err"
 
@@ -268,6 +271,13 @@ if mount -t tmpfs -o size=250k none "$tmp/small" 2>/dev/null; then
     check 'a full disk ends it' test $? -eq 0
     check 'with the reason' grep -Eqi 'full|no space' "$tmp/err"
     check 'what was found is there' momus 0 findings --run "$tmp/small/run"
+    umount "$tmp/small"
+    mount -t tmpfs -o size=8m none "$tmp/small"
+    cp -r "$tmp/stopped" "$tmp/small/run" && rm -f "$tmp/small/run/momus.db-"*
+    cat /dev/zero >"$tmp/small/fill" 2>/dev/null
+    check 'a run on a full disk can be read' momus 0 findings --run "$tmp/small/run"
+    check 'again and again' momus 0 report --run "$tmp/small/run" --format csv
+    check 'but not changed' momus 5 findings ignore 1 --run "$tmp/small/run"
     umount "$tmp/small"
 else
     skip 'a full disk: no file system can be mounted here'
