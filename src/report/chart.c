@@ -64,7 +64,8 @@ static double time_step(double x_max) {
 }
 
 static void add_axes(const struct scale *scale, struct strbuf *out) {
-    double step = chart_round_step(scale->y_max / TICKS);
+    /* what is counted is whole */
+    double step = chart_round_step(scale->y_max > TICKS ? scale->y_max / TICKS : 1);
     for (double y = 0; y <= scale->y_max * 1.0001; y += step) {
         double at = place_y(scale, y);
         strbuf_printf(out,

@@ -47,6 +47,15 @@ static void add_count_fact(const char *name, uint64_t number, struct strbuf *out
     strbuf_free(&text);
 }
 
+static void add_duration(double seconds, struct strbuf *out) {
+    if (seconds < 120)
+        strbuf_printf(out, "%.0f s", seconds);
+    else if (seconds < 7200)
+        strbuf_printf(out, "%.1f min", seconds / 60);
+    else
+        strbuf_printf(out, "%.1f h", seconds / 3600);
+}
+
 static void add_campaign(const struct report_run *run, struct strbuf *out) {
     const struct store_counters *counters = &run->totals.counters;
     struct strbuf text = {0};
@@ -55,7 +64,7 @@ static void add_campaign(const struct report_run *run, struct strbuf *out) {
     report_add_time(run->campaign.started, &text);
     add_fact("started", strbuf_text(&text), out);
     strbuf_clear(&text);
-    strbuf_printf(&text, "%.1f min", (double)counters->wall_ns / 60e9);
+    add_duration((double)counters->wall_ns / 1e9, &text);
     add_fact("time", strbuf_text(&text), out);
     add_count_fact("tests", counters->tests, out);
     add_count_fact("solver calls", counters->solver_calls, out);
@@ -131,11 +140,21 @@ static const char *severity_of(const struct store_finding *finding) {
     return bug == BUG_COUNT ? "broken" : severity_name(bug_severity(bug));
 }
 
+/* Open, or what has become of it. */
+static void add_state(const struct store_finding *finding, struct strbuf *out) {
+    if (finding->state == STORE_OPEN && finding->fixed_in != NULL) {
+        strbuf_add_text(out, "fixed in ");
+        add_escaped(finding->fixed_in, out);
+    } else
+        add_escaped(report_state_name(finding->state), out);
+}
+
 static void add_list(const struct report_run *run, struct strbuf *out) {
     strbuf_add_text(out, "<table class=\"list\">\n<caption>all findings, the worst first"
                          "</caption>\n<thead><tr><th scope=\"col\">n</th>"
                          "<th scope=\"col\">finding</th><th scope=\"col\">class</th>"
-                         "<th scope=\"col\">seen</th></tr></thead>\n<tbody>\n");
+                         "<th scope=\"col\">seen</th><th scope=\"col\">state</th></tr></thead>\n"
+                         "<tbody>\n");
     for (size_t i = 0; i < run->findings.n; i++) {
         const struct store_finding *finding = &run->findings.at[i].finding;
         struct strbuf title = {0};
@@ -145,7 +164,9 @@ static void add_list(const struct report_run *run, struct strbuf *out) {
         escape_add_markup(title.at, title.n, out);
         strbuf_printf(out, "</a></td><td class=\"%s\">", severity_of(finding));
         add_escaped(finding->class_name, out);
-        strbuf_printf(out, "</td><td>%llu</td></tr>\n", (unsigned long long)finding->count);
+        strbuf_printf(out, "</td><td>%llu</td><td>", (unsigned long long)finding->count);
+        add_state(finding, out);
+        strbuf_add_text(out, "</td></tr>\n");
         strbuf_free(&title);
     }
     strbuf_add_text(out, "</tbody>\n</table>\n");

@@ -69,6 +69,8 @@ static void add_csv_row(const struct store_finding *finding, struct strbuf *out)
         finding->fingerprint,
         finding->file,
         finding->reduced != NULL ? finding->reduced : "",
+        finding->fails_in,
+        finding->fixed_in != NULL ? finding->fixed_in : "",
     };
     strbuf_printf(out, "%u,%llu", finding->number, (unsigned long long)finding->count);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -82,7 +84,7 @@ static void add_csv_row(const struct store_finding *finding, struct strbuf *out)
 
 void report_add_csv(const struct report_run *run, struct strbuf *out) {
     strbuf_add_text(out, "id,count,class,severity,at_fault,basis,confidence,logic,strategy,test,"
-                         "first_seen,state,fingerprint,file,reduced\r\n");
+                         "first_seen,state,fingerprint,file,reduced,fails_in,fixed_in\r\n");
     for (size_t i = 0; i < run->findings.n; i++)
         add_csv_row(&run->findings.at[i].finding, out);
 }

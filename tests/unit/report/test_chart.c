@@ -44,11 +44,23 @@ static void nothing_is_a_curve_too(void **state) {
     strbuf_free(&out);
 }
 
+static void what_is_counted_is_whole(void **state) {
+    struct strbuf out = {0};
+    struct chart_point points[] = {{10, 0}, {20, 2}};
+    chart_add_curve("", points, 1, true, &out);
+    assert_int_equal(count(&out, "<line"), 2); /* 0 and 1 */
+    strbuf_clear(&out);
+    chart_add_curve("", points, 2, true, &out);
+    assert_int_equal(count(&out, "<line"), 3); /* 0 to 2 */
+    strbuf_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(steps_are_round),
         TEST(a_curve_goes_from_left_to_right),
         TEST(nothing_is_a_curve_too),
+        TEST(what_is_counted_is_whole),
     };
     return RUN(tests);
 }

@@ -186,6 +186,25 @@ static void an_issue_tells_what_a_developer_wants_to_know(void **state) {
     store_close(store);
 }
 
+static void what_is_fixed_is_told(void **state) {
+    struct store *store = make_run();
+    struct report_run run;
+    struct strbuf out = {0};
+    struct store_match match;
+    MUST(store, store_put_versions(store, 1, NULL, 0, "up to 4.8", "z3@5", &match));
+    load(store, false, &run);
+    report_add_csv(&run, &out);
+    assert_non_null(strstr(strbuf_text(&out), ",reduced,fails_in,fixed_in\r\n"));
+    assert_non_null(strstr(strbuf_text(&out), ",\"up to 4.8\",\"z3@5\"\r\n"));
+    strbuf_clear(&out);
+    report_add_html(&run, &out);
+    assert_non_null(strstr(strbuf_text(&out), "<td>fixed in z3@5</td>"));
+    assert_non_null(strstr(strbuf_text(&out), "<td>open</td>"));
+    strbuf_free(&out);
+    report_run_release(&run);
+    store_close(store);
+}
+
 static void files_choose_their_format(void **state) {
     assert_string_equal(report_format_of_file("a/b.sarif")->name, "sarif");
     assert_string_equal(report_format_of_file("x.html")->name, "html");
@@ -209,6 +228,7 @@ int main(void) {
         STORE_TEST(no_format_lets_a_formula_do_harm),
         STORE_TEST(json_has_everything),
         STORE_TEST(an_issue_tells_what_a_developer_wants_to_know),
+        STORE_TEST(what_is_fixed_is_told),
         STORE_TEST(files_choose_their_format),
     };
     return RUN(tests);
