@@ -9,11 +9,11 @@
 /* The next binding of a let, or its body. */
 bool parse_next_binding(struct parser *p) {
     struct frame *frame = &vec_top(&p->frames);
-    symbol name;
-    if (!parse_next(p))
+    symbol name = parse_fast_name(p);
+    if (name == 0 && !parse_next(p))
         return false;
-    if (p->token.kind == TOKEN_OPEN) {
-        if (!parse_next(p) || !parse_own_symbol(p, &name, "a variable"))
+    if (name != 0 || p->token.kind == TOKEN_OPEN) {
+        if (name == 0 && (!parse_next(p) || !parse_own_symbol(p, &name, "a variable")))
             return false;
         vec_push(&p->names, name);
         vec_push(&p->names, p->token.offset);
@@ -43,17 +43,20 @@ bool parse_next_binding(struct parser *p) {
 
 bool parse_sorted_vars(struct parser *p) {
     for (;;) {
-        symbol name;
+        symbol name = parse_fast_name(p);
         sort s;
-        if (!parse_next(p))
-            return false;
-        if (p->token.kind == TOKEN_CLOSE)
-            return true;
-        if (p->token.kind != TOKEN_OPEN)
-            return parse_fail_unexpected(p, "a sorted variable or ')'");
-        if (!parse_next(p) || !parse_own_symbol(p, &name, "a variable"))
-            return false;
-        if (!parse_next(p) || !parse_sort(p, &s) || !parse_expect(p, TOKEN_CLOSE, "')'"))
+        if (name == 0) {
+            if (!parse_next(p))
+                return false;
+            if (p->token.kind == TOKEN_CLOSE)
+                return true;
+            if (p->token.kind != TOKEN_OPEN)
+                return parse_fail_unexpected(p, "a sorted variable or ')'");
+            if (!parse_next(p) || !parse_own_symbol(p, &name, "a variable"))
+                return false;
+        }
+        if (!parse_fast_sort(p, &s) &&
+            (!parse_next(p) || !parse_sort(p, &s) || !parse_expect(p, TOKEN_CLOSE, "')'")))
             return false;
         parse_push_arg(p, term_variable(p->table, name, s));
         scope_bind_local(p, name, vec_top(&p->args));

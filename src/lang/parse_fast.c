@@ -66,19 +66,33 @@ __attribute__((noinline)) static uint32_t find_meaning(struct parser *p, const c
     return slot->means[use];
 }
 
-bool parse_fast_open(struct parser *p) {
-    const char *at = p->lexer.text + p->lexer.next;
-    if (p->lexer.n - p->lexer.next <= LEX_WORD_LOOK)
-        return false;
-    uint32_t head = find_meaning(p, at, SYMBOL_AS_HEAD);
-    if (head == 0)
-        return false;
-    parse_push_frame(p, head_kind(head), p->token.offset)->a = head >> 1;
-    p->lexer.next += lex_word(at).n;
-    return true;
+/* ---- names that are bound, and declarations ---- */
+
+symbol parse_fast_name(struct parser *p) {
+    const char *text = p->lexer.text, *at = text + p->lexer.next;
+    while (lex_class(at) == LEX_SPACE)
+        at++;
+    if (*at != '(' || text + p->lexer.n - at <= LEX_WORD_LOOK)
+        return 0;
+    struct lex_word word = lex_word(++at);
+    const struct symbol_slot *slot = symbol_slot(&p->table->symbols, word.word);
+    if (word.n == 0 || !symbol_is_in(slot, word.word) ||
+        symbol_at(&p->table->symbols, slot->symbol)->needs_bars)
+        return 0;
+    p->lexer.next = (uint32_t)(at - text) + word.n;
+    lex_set(&p->token, TOKEN_SYMBOL, (uint32_t)(at - text), word.n, at);
+    return slot->symbol;
 }
 
-/* ---- declarations ---- */
+bool parse_fast_sort(struct parser *p, sort *s) {
+    const char *at = p->lexer.text + p->lexer.next;
+    const struct sort_memo *memo = *at == ' ' ? parse_find_sort(p, at + 1) : NULL;
+    if (memo == NULL || at[1 + memo->n] != ')')
+        return false;
+    p->lexer.next += memo->n + 2;
+    *s = memo->sort;
+    return true;
+}
 
 bool parse_fast_declaration(struct parser *p, struct command *c) {
     enum { LONGEST = 64 }; /* without the sort */
@@ -92,8 +106,8 @@ bool parse_fast_declaration(struct parser *p, struct command *c) {
     const char *name = at + (is_fun ? sizeof declare_fun : sizeof declare_const) - 1;
     struct lex_word word = lex_word(name);
     at = name + word.n;
-    if (word.n > LEX_WORD_MAX || memcmp(at, " () ", is_fun ? 4 : 1) != 0 ||
-        !lex_is_simple_symbol(name, word.n))
+    if (word.n > LEX_WORD_MAX || lex_class(name) != LEX_SYMBOL ||
+        (is_fun ? memcmp(at, " () ", 4) != 0 : *at != ' '))
         return false;
     at += is_fun ? 4 : 1;
     const struct sort_memo *memo = parse_find_sort(p, at);
@@ -101,12 +115,12 @@ bool parse_fast_declaration(struct parser *p, struct command *c) {
         return false;
     symbol own = symbol_intern_word(&p->table->symbols, name, word.word, word.n);
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, own);
-    if (entry->is_reserved || entry->fun != 0 || entry->op != 0) /* an error, or one to note */
+    if (entry->needs_bars || entry->fun != 0 || entry->op != 0) /* an error, or one to note */
         return false;
     c->kind = is_fun ? COMMAND_DECLARE_FUN : COMMAND_DECLARE_CONST;
     c->name = own;
     c->fun = fun_declare(p->table, FUN_DECLARED, own, NULL, 0, memo->sort);
-    scope_bind_fun(p, c->fun, (uint32_t)(name - text));
+    scope_bind_fresh(p, own, c->fun);
     p->lexer.next = (uint32_t)(at + memo->n + 1 - text);
     return true;
 }

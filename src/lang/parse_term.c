@@ -231,9 +231,15 @@ static bool parse_step(struct parser *p, size_t frames_before, term *result, uin
     *offset = p->token.offset;
     *done = true;
     switch (p->token.kind) {
-    case TOKEN_OPEN:
-        *done = false;
-        return parse_fast_open(p) || open_parenthesis(p, result, done);
+    case TOKEN_OPEN: {
+        uint32_t next = p->lexer.next;
+        p->lexer.next = *offset;
+        *done = parse_fast_lane(p, frames_before, result, offset);
+        if (*done || p->lexer.next > next)
+            return true;
+        p->lexer.next = next;
+        return open_parenthesis(p, result, done);
+    }
     case TOKEN_CLOSE:
         if (p->frames.n > frames_before)
             *offset = vec_top(&p->frames).offset;

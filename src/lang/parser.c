@@ -388,7 +388,8 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
     }
     uint32_t end_of_last = 0;
     while (parse_next(p)) {
-        take_comments(p, &end_of_last, UINT32_MAX);
+        if (p->lexer.comments.n > 0)
+            take_comments(p, &end_of_last, UINT32_MAX);
         if (p->token.kind == TOKEN_END)
             return true;
         if (p->token.kind != TOKEN_OPEN)
@@ -401,7 +402,8 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
             note_open_command(p, command.offset);
             return false;
         }
-        take_comments(p, &end_of_last, command.offset);
+        if (p->lexer.comments.n > 0)
+            take_comments(p, &end_of_last, command.offset);
         end_of_last = p->lexer.next;
         keep_named(p, &command);
         vec_push(&script->commands, command);

@@ -200,6 +200,8 @@ void scope_bind_local(struct parser *p, symbol name, term value);
 void scope_leave(struct parser *p, uint32_t n);
 /* Makes the name mean this function; refuses the same name with the same parameters. */
 bool scope_bind_fun(struct parser *p, fun f, uint32_t offset);
+/* The same for a name that means no function or operator: nobody remembers a meaning of it. */
+void scope_bind_fresh(struct parser *p, symbol name, fun f);
 bool scope_bind_sort(struct parser *p, symbol name, uint32_t decl, uint32_t offset);
 bool scope_push(struct parser *p, uint32_t levels, uint32_t offset);
 bool scope_pop(struct parser *p, uint32_t levels, uint32_t offset);
@@ -317,13 +319,18 @@ void parse_aside_begin(struct parser *p, struct parse_aside *aside, const char *
 void parse_aside_end(struct parser *p, struct parse_aside *aside);
 
 /*
- * parse_fast.c. Goes on inside an application, behind its head or one of its
- * arguments. True if it came to the end of a term that no application waits
- * for: *result, which began at *offset.
+ * parse_fast.c. Goes on where an application starts, or inside of one: behind its
+ * head or one of its arguments. True if it came to the end of a term that no
+ * application waits for: *result, which began at *offset.
  */
 bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint32_t *offset);
-/* After a '(', the last token: true if an application of a known name starts there; it is read. */
-bool parse_fast_open(struct parser *p);
+/*
+ * "(NAME", for a name that is to be bound and was read before: it becomes the last
+ * token. 0 where that takes a second look; then nothing was read.
+ */
+symbol parse_fast_name(struct parser *p);
+/* " SORT)", for a sort that is kept; else nothing was read. */
+bool parse_fast_sort(struct parser *p, sort *s);
 /*
  * Behind the '(' of a command: true if it declares a constant in the usual way,
  * and was read up to its ')'; else nothing was read.

@@ -17,6 +17,11 @@ void scope_leave(struct parser *p, uint32_t n) {
     }
 }
 
+void scope_bind_fresh(struct parser *p, symbol name, fun f) {
+    vec_push(&p->trail, ((struct trail_entry){.name = name}));
+    symbol_at(&p->table->symbols, name)->fun = f;
+}
+
 bool scope_bind_fun(struct parser *p, fun f, uint32_t offset) {
     struct fun *info = &p->table->funs.at[f];
     struct symbol_entry *entry = symbol_at(&p->table->symbols, info->name);

@@ -176,8 +176,8 @@ static term make_leaf(struct term_table *table, uint32_t op, uint32_t payload, s
     uint32_t hash = term_hash(op, payload, NULL, 0);
     if (place == NULL || *place != 0)
         return term_make_indexed(table, hash, op, payload, s, NULL, 0);
-    *place = add_term(table, 0, op, payload, s, NULL, 0);
-    return *place;
+    struct term_gathered g = {1, 1, op == OP_VAR ? varset_single(payload) : 0, true};
+    return *place = term_add(table, 0, op, payload, s, NULL, 0, g);
 }
 
 /* A binder, an annotation and the like. */
