@@ -251,6 +251,33 @@ static void read_or_bug(struct reducer *r, struct strbuf *text) {
     r->n_corners = corner_count(&r->steps.draft);
 }
 
+/* As people read it: lines that are not too long. */
+static void print_result(struct reducer *r) {
+    struct draft *draft = &r->steps.draft;
+    strbuf_clear(&r->result->text);
+    printer_set_width(draft->printer, PRINT_WIDTH);
+    printer_add_script(draft->printer, &draft->script, &r->result->text);
+    printer_set_width(draft->printer, UINT32_MAX);
+    strbuf_text(&r->result->text);
+}
+
+static bool ask_afresh(struct reducer *r, struct strbuf *text, bool is_last) {
+    return r->property->confirm(r->property, strbuf_text(text), text->n, is_last);
+}
+
+/* The bytes that are handed over are those that have the property, which may be about lines. */
+static bool confirm_result(struct reducer *r) {
+    struct strbuf *plain = &r->steps.draft.text, *shown = &r->result->text;
+    print_result(r);
+    if (ask_afresh(r, shown, true))
+        return true;
+    if (shown->n == plain->n && memcmp(shown->at, plain->at, plain->n) == 0)
+        return false;
+    strbuf_clear(shown);
+    strbuf_add(shown, plain->at, plain->n);
+    return ask_afresh(r, shown, true);
+}
+
 /* Confirms the script as it is. If that fails, goes back, and is careful from there on. */
 static bool confirm(struct reducer *r, bool is_last) {
     struct strbuf *text = &r->steps.draft.text;
@@ -258,8 +285,7 @@ static bool confirm(struct reducer *r, bool is_last) {
         return true;
     r->result->n_confirmed++;
     uint64_t start = clock_monotonic_ns();
-    bool good =
-        r->property->confirm(r->property, strbuf_text(text), text->n, is_last || r->is_strict);
+    bool good = is_last ? confirm_result(r) : ask_afresh(r, text, r->is_strict);
     r->confirmed_at = clock_monotonic_ns();
     r->confirming_ns = r->confirmed_at - start;
     if (good) {
@@ -327,9 +353,8 @@ static bool is_overdue(const struct reducer *r) {
 
 /* The best is what the trial says; false if it turns out not to be so. */
 static bool take(struct reducer *r, struct trial *trial) {
-    struct strbuf before = {0}, text = {0};
+    struct strbuf text = {0};
     strbuf_add(&text, trial->text, trial->question.n);
-    strbuf_add(&before, r->steps.draft.text.at, r->steps.draft.text.n);
     read_or_bug(r, &text);
     strbuf_free(&text);
     bool halved = 2 * r->steps.draft.text.n <= r->confirmed.n;
@@ -344,7 +369,6 @@ static bool take(struct reducer *r, struct trial *trial) {
     r->result->n_steps += good ? 1 : 0;
     if (good && r->options->is_enough != NULL)
         r->is_enough = r->options->is_enough(r->options->context);
-    strbuf_free(&before);
     return good;
 }
 
@@ -468,21 +492,15 @@ static enum reduce_status run(struct reducer *r, const char *from, size_t n_from
     go_on(r, from, n_from);
     for (unsigned round = 0; round < ROUNDS_MOST; round++) {
         run_sweeps(r);
-        if (confirm(r, !is_stopped(r)) || is_stopped(r))
+        bool is_last = !is_stopped(r);
+        bool good = confirm(r, is_last);
+        r->result->is_confirmed = good && is_last;
+        if (good || is_stopped(r))
             break;
         r->is_enough = false;
     }
     wait_for_orphans(r);
     return r->is_not_kept ? REDUCE_NOT_KEPT : r->is_stopped ? REDUCE_STOPPED : REDUCE_DONE;
-}
-
-/* As people read it: lines that are not too long. */
-static void print_result(struct reducer *r) {
-    struct draft *draft = &r->steps.draft;
-    r->result->bytes = draft->text.n;
-    printer_set_width(draft->printer, PRINT_WIDTH);
-    printer_add_script(draft->printer, &draft->script, &r->result->text);
-    strbuf_text(&r->result->text);
 }
 
 void reduce_result_release(struct reduce_result *result) {
@@ -502,7 +520,8 @@ enum reduce_status reduce_script(struct reduce_property *property, const char *t
     draft_init(&r.scratch);
     if (begin(&r, text, n))
         status = run(&r, from, n_from);
-    if (status != REDUCE_BAD_INPUT && status != REDUCE_LOST)
+    result->bytes = r.steps.draft.text.n;
+    if (!result->is_confirmed && status != REDUCE_BAD_INPUT && status != REDUCE_LOST)
         print_result(&r);
     steps_release(&r.steps);
     draft_release(&r.scratch);

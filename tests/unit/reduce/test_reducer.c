@@ -190,6 +190,23 @@ static void what_is_not_confirmed_is_not_the_result(void **state) {
     reduce_result_release(&run.result);
 }
 
+/* A property may be about lines: then the result is not broken into several. */
+static void the_result_itself_has_the_property(void **state) {
+    static const char wanted[] =
+        "(= \"a word that is quite long\" \"another word that is quite long\" \"and one more\")";
+    struct strbuf whole = {0};
+    struct words_property p = {.words = {wanted}};
+    struct run run = {0};
+    strbuf_printf(&whole, "(declare-const p Bool)\n(assert (or p (not %s)))\n(check-sat)\n",
+                  wanted);
+    reduce(&p, strbuf_text(&whole), NULL, &run);
+    assert_int_equal(run.status, REDUCE_DONE);
+    assert_true(run.result.is_confirmed);
+    assert_non_null(strstr(strbuf_text(&run.result.text), wanted));
+    reduce_result_release(&run.result);
+    strbuf_free(&whole);
+}
+
 static void a_script_without_the_property_is_lost(void **state) {
     struct words_property p = {.words = {"bvadd"}};
     struct run run = {0};
@@ -328,6 +345,7 @@ static bool check_laws(struct words_property *p, const char *text, size_t stop_a
         return false;
     }
     assert_int_equal(first.status, REDUCE_DONE);
+    assert_true(first.result.is_confirmed && has_words(p, strbuf_text(&first.result.text)));
     reduce(p, strbuf_text(&first.result.text), NULL, &again);
     assert_int_equal(again.status, REDUCE_DONE);
     assert_string_equal(strbuf_text(&again.result.text), strbuf_text(&first.result.text));
@@ -375,6 +393,7 @@ int main(void) {
         TEST(reducing_the_result_changes_nothing),
         TEST(the_result_does_not_depend_on_who_is_faster),
         TEST(what_is_not_confirmed_is_not_the_result),
+        TEST(the_result_itself_has_the_property),
         TEST(a_script_without_the_property_is_lost),
         TEST(bad_input_is_told_with_its_place),
         TEST(it_stops_in_order_and_goes_on_from_there),
