@@ -13,7 +13,6 @@
 #include "lang/diagnostic.h"
 #include "lang/parser.h"
 #include "reduce/match.h"
-#include "reduce/program.h"
 
 void reduce_worsen(struct reduction *reduction, int status) {
     if (status > reduction->status)
@@ -52,9 +51,10 @@ static void finish(struct reduce_work *work, enum reduce_status status,
             reduce_finish_chain(work, work->chain);
             return;
         }
-        reduce_complain(work, work->lost != NULL
-                                  ? work->lost
-                                  : "what is to be kept is not there when it is asked for again");
+        reduce_complain(work,
+                        work->program != NULL
+                            ? program_property_explain(work->program, work->text.at, work->text.n)
+                            : "what is to be kept is not there when it is asked for again");
         reduce_worsen(reduction, EXIT_UNDECIDED);
         return;
     case REDUCE_STOPPED:
@@ -213,7 +213,7 @@ static void reduce_test(struct reduce_work *work) {
         struct program_property *property =
             program_property_new(&reduction->loop, program, slash != NULL ? slash + 1 : work->path,
                                  reduction->panel.limits);
-        work->lost = "the test does not accept it as it is";
+        work->program = property;
         reduce_by(work, program_property_base(property), NULL);
         program_property_free(property);
     }

@@ -16,6 +16,7 @@
 #include "cli/run_record.h"
 #include "cli/seed_files.h"
 #include "cli/solve_verdict.h"
+#include "reduce/program.h"
 
 /* All that one start of the command has. */
 struct reduction {
@@ -45,7 +46,7 @@ struct reduce_work {
     const struct finding_property *property; /* what is kept, if it is a finding; else NULL */
     struct reduction_by_chain *chain; /* reached already, and stands if no more comes; or NULL */
     const char *best_file;            /* of a finding of a run: where the best so far is kept */
-    const char *lost;                 /* what it means that the input does not have the property */
+    struct program_property *program; /* what is kept, if the user's program says it; else NULL */
     struct file_text text;
     uint64_t started, next_progress;
     size_t n_steps;

@@ -8,7 +8,8 @@ struct program_property {
     struct reduce_property base;
     char *path, *name;
     struct child_limits limits;
-    bool has_limit; /* learned */
+    bool has_limit;     /* learned */
+    enum child_end end; /* of the last run that was waited for */
 };
 
 static void on_ended(struct child_result *result, void *context) {
@@ -37,11 +38,13 @@ static void ask(struct reduce_property *base, struct reduce_question *question) 
 struct trial_run {
     struct reduce_question question;
     uint64_t wall_ns;
+    enum child_end end;
 };
 
 static void on_trial(struct child_result *result, void *context) {
     struct trial_run *run = context;
     run->wall_ns = result->wall_ns;
+    run->end = result->end;
     on_ended(result, &run->question);
 }
 
@@ -56,6 +59,7 @@ static bool run_once(struct program_property *p, const char *text, size_t n) {
     while (run.question.answer == REDUCE_PENDING &&
            (loop_step(p->base.loop, UINT64_MAX) || errno == EINTR))
         ;
+    p->end = run.end;
     if (!p->has_limit) {
         uint64_t ms = LIMIT_FACTOR * (run.wall_ns / 1000000) + LIMIT_LEAST_MS;
         p->limits.wall_ms =
@@ -71,6 +75,22 @@ static bool confirm(struct reduce_property *base, const char *text, size_t n, bo
     for (int i = 0; i < (is_last ? RUNS_AT_LAST : 1) && holds; i++)
         holds = run_once(p, text, n);
     return holds;
+}
+
+const char *program_property_explain(struct program_property *p, const char *text, size_t n) {
+    switch (p->end) {
+    case CHILD_WALL:
+    case CHILD_CPU:
+        return "the test does not end in the time that --timeout gives it";
+    case CHILD_MEMORY:
+        return "the test takes more memory than --memory gives it";
+    case CHILD_NO_START:
+        return "the test cannot be started";
+    default:
+        return run_once(p, text, n)
+                   ? "the test accepts it, but not as momus prints it, one command per line"
+                   : "the test does not accept it as it is";
+    }
 }
 
 /* ---- making ---------------------------------------------------------------- */

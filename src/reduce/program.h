@@ -22,5 +22,7 @@ struct program_property *program_property_new(struct loop *loop, const char *pat
                                               struct child_limits limits);
 void program_property_free(struct program_property *property);
 struct reduce_property *program_property_base(struct program_property *property);
+/* Why what was confirmed last was not; `text` is the script as its user has it. Waits. */
+const char *program_property_explain(struct program_property *property, const char *text, size_t n);
 
 #endif

@@ -209,6 +209,17 @@ check 'and where' grep -q 'broken.smt2:[12]:[0-9]*: error: ' "$tmp/err"
 check 'a solver that is not there' reduce 4 -s "$tmp/nowhere" "$tmp/own.smt2"
 check 'a test that fails' reduce 6 --test /bin/false "$tmp/own.smt2"
 check 'is told as such' grep -q 'the test does not accept it as it is' "$tmp/err"
+solver long <<'END'
+sleep 20
+END
+check 'a test that takes too long' reduce 6 -t 1 --test "$tmp/long" "$tmp/own.smt2"
+check 'is told as such' grep -q 'the test does not end in the time that --timeout gives it' "$tmp/err"
+solver at_once <<'END'
+grep -q 'Int) *(assert' "$1"
+END
+echo '(declare-const x Int) (assert (> x 1)) (check-sat)' >"$tmp/in-one-line.smt2"
+check 'a test that wants another layout' reduce 6 --test "$tmp/at_once" "$tmp/in-one-line.smt2"
+check 'is told as such' grep -q 'the test accepts it, but not as momus prints it' "$tmp/err"
 
 # -- findings of a run --------------------------------------------------------------------------------------
 
