@@ -80,6 +80,11 @@ void reduce_tell_finding(const struct reduce_work *work, const struct finding *f
 void reduce_tell_result(const struct reduce_work *work, const struct reduce_result *result,
                         const struct reduce_property *property) {
     reduce_clear_progress(work);
+    if (!result->is_confirmed)
+        fprintf(stderr,
+                "momus: warning: %s: what is kept comes and goes: it was there when the result was "
+                "reached, but not each time that it was asked for in the end\n",
+                work->path);
     if (work->reduction->options->quiet)
         return;
     printf("%s: %zu -> %zu bytes in %" PRIu64 " steps\n",

@@ -221,6 +221,14 @@ echo '(declare-const x Int) (assert (> x 1)) (check-sat)' >"$tmp/in-one-line.smt
 check 'a test that wants another layout' reduce 6 --test "$tmp/at_once" "$tmp/in-one-line.smt2"
 check 'is told as such' grep -q 'the test accepts it, but not as momus prints it' "$tmp/err"
 
+solver wavers <<END
+name=$tmp/wavers-\$(cksum <"\$1" | tr ' ' -)
+echo >>"\$name"
+grep -q mod "\$1" && test \$(wc -l <"\$name") -le 2
+END
+check 'what comes and goes is reduced' reduce 0 --test "$tmp/wavers" -o "$tmp/wavered.smt2" "$tmp/bug.smt2"
+check 'and said to do so' grep -q 'warning: .*bug.smt2: what is kept comes and goes' "$tmp/err"
+
 # -- findings of a run --------------------------------------------------------------------------------------
 
 mkdir "$tmp/seeds"

@@ -187,6 +187,7 @@ static void what_is_not_confirmed_is_not_the_result(void **state) {
     assert_int_equal(run.status, REDUCE_DONE);
     assert_non_null(strstr(strbuf_text(&run.result.text), "count"));
     assert_true(run.result.bytes < 60);
+    assert_true(run.result.is_confirmed);
     reduce_result_release(&run.result);
 }
 
