@@ -109,15 +109,34 @@ static struct finding *find_bug(const struct finding_property *p, struct oracle_
     return NULL;
 }
 
+static bool is_late(const struct asked *asked) {
+    bool is = false;
+    for (size_t i = 0; i < asked->answers.checks.n; i++)
+        is = is || asked->answers.checks.at[i].kind == ANSWER_TIMEOUT;
+    return is;
+}
+
+/* Who was too slow for something to be seen. */
+static void add_late(const struct finding_property *p, const struct asked *asked,
+                     struct strbuf *error) {
+    size_t n = 0;
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        if (is_late(&asked[i]))
+            strbuf_printf(error, "%s%s", n++ == 0 ? "; " : ", ", p->panel.names[i].name);
+    if (n > 0)
+        strbuf_add_text(error, " ran out of time (-t gives more)");
+}
+
 static void complain(const struct finding_property *p, const struct oracle_verdict *verdict,
                      enum bug bug, const char *family, const struct reduce_known *known,
-                     struct strbuf *error) {
+                     const struct asked *asked, struct strbuf *error) {
     if (verdict->findings.n > 0) {
         strbuf_printf(error, "there is no %s%s%s here; there is ", bug_name(bug),
                       family != NULL ? " of " : "", family != NULL ? family : "");
         describe(p, verdict, error);
     } else
         strbuf_add_text(error, "nothing is wrong with it that these solvers show");
+    add_late(p, asked, error);
     if (known != NULL && known->truth != TRUTH_UNKNOWN)
         strbuf_printf(error,
                       "; that it is %s is known by how it was made, which says nothing of smaller "
@@ -179,7 +198,7 @@ bool finding_property_find(struct finding_property *p, const char *text, size_t 
             seek(p, bug, family, known);
         learn_limits(p, asked);
     } else
-        complain(p, &verdict, bug, family, known, error);
+        complain(p, &verdict, bug, family, known, asked, error);
     bool good = found != NULL;
     oracle_verdict_release(&verdict);
     finding_release_asked(p, asked);

@@ -340,11 +340,16 @@ static bool is_written(const struct sexpr *expr, struct strbuf *text) {
     return same;
 }
 
-/* The low bits of a literal. */
+/* The low bits of a literal; zeros before them where it has fewer. */
 static void add_low_bits(struct rewrite *r, const struct token *token, uint32_t width) {
     bool is_hex = token->kind == TOKEN_HEX;
+    uint32_t given = (token->n - 2) * (is_hex ? 4 : 1);
     strbuf_add_text(r->out, "#b");
     for (uint32_t i = width; i-- > 0;) {
+        if (i >= given) {
+            strbuf_add_char(r->out, '0');
+            continue;
+        }
         char digit = token->at[token->n - 1 - (is_hex ? i / 4 : i)];
         int digit_value = digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
         strbuf_add_char(r->out, is_hex ? (char)('0' + (digit_value >> i % 4 & 1)) : digit);

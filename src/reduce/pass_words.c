@@ -63,7 +63,9 @@ static void list_cuts(const struct word *word, const u32_vec *points, step_vec *
     uint32_t n = (uint32_t)points->n;
     for (uint32_t chunk = n, halvings = 0; chunk > 0; chunk /= 2, halvings++)
         for (uint32_t first = 0, run = 0; first < n; first += chunk) {
-            struct word_cut cut = {first, first + chunk > n ? n - first : chunk, halvings, run};
+            /* a letter that is left over from larger parts is none of a run */
+            struct word_cut cut = {first, first + chunk > n ? n - first : chunk, halvings,
+                                   chunk == 1 ? run : UINT32_MAX};
             bool is_next = chunk == 1 && first > 0 && points->at[first] == points->at[first - 1];
             if (is_next || (chunk == 1 && first >= SINGLE_CHARACTERS))
                 continue;

@@ -67,7 +67,7 @@ check 'and by nothing else' grep -q 'probable  *label' "$tmp/out"
 cp -r "$run" "$tmp/again"
 cp -r "$run" "$tmp/lost"
 folder=$(ls -d "$run"/findings/0001-*)
-check 'it is reduced' momus 0 reduce --run "$run" 1
+check 'it is reduced' momus 0 reduce -j 1 --run "$run" 1
 check 'in the way in which it was made' grep -q 'known by how it was made' "$tmp/out"
 check 'there is less of it' test "$(wc -c <"$folder/reduced.smt2")" -lt $(($(wc -c <"$folder/bug.smt2") / 2))
 check 'the lie is there' grep -q 'sat' <("$tmp/liar" "$folder/reduced.smt2")
@@ -119,7 +119,7 @@ check 'the next one that has them tries again' soon grep -q '^finding 1 is reduc
 end
 check 'to the same end' cmp "$folder/reduced.smt2" "$tmp"/lost/findings/0001-*/reduced.smt2
 (cd "$tmp" && momus 0 fuzz -j 1 -n 1 --strategy fusion --way spawn --reduce 0 --run moved "${solvers[@]}" elsewhere)
-check 'the run knows where they are now' momus 0 reduce --run "$tmp/moved" 1
+check 'the run knows where they are now' momus 0 reduce -j 1 --run "$tmp/moved" 1
 check 'and it is reduced as before' cmp "$folder/reduced.smt2" "$tmp"/moved/findings/0001-*/reduced.smt2
 
 sum

@@ -306,6 +306,29 @@ static void numbers_and_words_shrink_together(void **state) {
                       "(assert (= (str.indexof s \"baaab\" 6) 3))\n(check-sat)\n"));
 }
 
+/* What failed is known by its content, and is not tried again: nothing else may have the same. */
+static void cuts_of_a_word_are_told_apart(void **state) {
+    static const char script[] =
+        "(declare-const s String)\n(assert (= s \"acbxb\"))\n(check-sat)\n";
+    struct steps steps;
+    step_vec found = {0};
+    struct parse_error error = {0};
+    size_t n = 0;
+    steps_init(&steps);
+    assert_true(steps_read(&steps, script, strlen(script), &error));
+    passes[PASS_literals].list(&steps, &found);
+    for (size_t i = 0; i < found.n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (found.at[i].kind == found.at[k].kind && found.at[i].a == found.at[k].a &&
+                (found.at[i].b != found.at[k].b || found.at[i].c != found.at[k].c)) {
+                assert_true(found.at[i].content != found.at[k].content);
+                n++;
+            }
+    assert_true(n > 10);
+    vec_free(&found);
+    steps_release(&steps);
+}
+
 static void letters_become_plain_and_fewer(void **state) {
     static const char script[] = "(declare-const s String)\n"
                                  "(assert (str.< \"\\u{1ffff}x\" s \"\\u{1ffff}\"))\n(check-sat)\n";
@@ -354,6 +377,12 @@ static void sorts_become_simpler(void **state) {
 }
 
 static void formats_and_widths_change_wherever_they_stand(void **state) {
+    assert_true(
+        makes(PASS_sorts,
+              "(declare-const x (_ FloatingPoint 3 30))\n"
+              "(assert (= x (fp #b0 #b101 #b00000000000000000000000000001)))\n(check-sat)\n",
+              "(declare-const x Float32)\n"
+              "(assert (= x (fp #b0 #x05 #b00000000000000000000001)))\n(check-sat)\n"));
     assert_true(makes(PASS_sorts,
                       "(declare-const x Float64)\n(assert (= x ((_ to_fp 11 53) RNE 1.5)))\n"
                       "(assert (fp.leq (_ -oo 11 53) x (fp #b0 #b00000000001 #x000000000000f)))\n"
@@ -422,6 +451,7 @@ int main(void) {
         TEST(constants_are_merged),
         TEST(literals_shrink),
         TEST(numbers_and_words_shrink_together),
+        TEST(cuts_of_a_word_are_told_apart),
         TEST(letters_become_plain_and_fewer),
         TEST(parameters_fields_and_constructors_go),
         TEST(sorts_become_simpler),
