@@ -232,7 +232,7 @@ contradictions='/^; momus id/ { n++; truth[n] = ($0 ~ /truth=sat/) ? "sat" : "un
 for theory in ints reals bitvectors arrays; do
     # z3 4.8.12 does not know divisible.
     "$release" mutate --strategy $theory -q --without divisible >"$tmp/all"
-    step=$(($(grep -c '^; momus id' "$tmp/all") / 50))
+    step=$(($(grep -c '^; momus id' "$tmp/all") / 25))
     awk -v step=$step 'BEGIN { RS = "\\(reset\\)\n" } NR % step == 0 { printf "%s(reset)\n", $0 }' "$tmp/all" \
         >"$tmp/some.smt2"
     z3 -t:300 "$tmp/some.smt2" >"$tmp/answers" 2>&1
