@@ -172,7 +172,8 @@ struct parser *parser_new(struct term_table *table) {
     struct parser *p = mem_alloc_zero(sizeof *p);
     p->table = table;
     p->any_logic = true;
-    vec_reserve(&p->args, 16); /* frames without arguments point into them, too */
+    vec_reserve(&p->frames, 16); /* the fast lane counts from their place, also if there is none */
+    vec_reserve(&p->args, 16);   /* frames without arguments point into them, too */
     vec_reserve(&p->names, 16);
     p->words = (struct words){
         .unused = word(p, "unused"),

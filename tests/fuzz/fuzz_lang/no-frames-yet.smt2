@@ -1,0 +1,1 @@
+(assert (let ((c true)) (forall ((true Bool)) (and true c))))
