@@ -63,19 +63,41 @@ static bool smaller_number(const char *digits, size_t n, uint32_t how, struct st
     return good;
 }
 
+/* How many digits behind the point this step keeps of so many; 0 if it is not about them. */
+static size_t digits_kept(size_t n, uint32_t how) {
+    if (n < 2)
+        return 0;
+    return how == NUMBER_SHORTER ? 1 : how == NUMBER_LESS ? n - 1 : 0;
+}
+
+/*
+ * A decimal loses its fraction first, then digits of it: 0.1 for 0.12345. What would leave zeros
+ * only is the step before.
+ */
+static bool smaller_decimal(const char *text, uint32_t how, struct strbuf *out) {
+    size_t whole = strcspn(text, ".");
+    const char *fraction = text + whole + 1;
+    size_t kept = digits_kept(strlen(fraction), how);
+    if (kept > 0) {
+        strbuf_add(out, text, whole + 1 + kept);
+        return strspn(fraction, "0") < kept;
+    }
+    if (how == NUMBER_HALF && strcmp(fraction, "0") != 0)
+        strbuf_add(out, text, whole);
+    else if (!smaller_number(text, whole, how, out))
+        return false;
+    strbuf_add_text(out, ".0");
+    return true;
+}
+
 static term smaller_literal(struct steps *steps, term t, uint32_t how) {
     struct term_table *table = steps->draft.table;
     struct term_node node = *term_at(table, t);
     const struct symbol_entry *entry = symbol_at(&table->symbols, node.payload);
-    size_t whole = strcspn(entry->at, ".");
     strbuf_clear(&steps->text);
-    bool has_fraction = node.op == OP_DECIMAL && strcmp(entry->at + whole, ".0") != 0;
-    if (has_fraction && how == NUMBER_HALF) /* a decimal loses its fraction first */
-        strbuf_add(&steps->text, entry->at, whole);
-    else if (!smaller_number(entry->at, whole, how, &steps->text))
+    if (!(node.op == OP_DECIMAL ? smaller_decimal(entry->at, how, &steps->text)
+                                : smaller_number(entry->at, entry->n, how, &steps->text)))
         return 0;
-    if (node.op == OP_DECIMAL)
-        strbuf_add_text(&steps->text, ".0");
     symbol s = symbol_intern(&table->symbols, steps->text.at, steps->text.n);
     return term_make(table, node.op, s, node.sort, NULL, 0);
 }

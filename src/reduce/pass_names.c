@@ -1,57 +1,56 @@
 /*
  * The pass that gives short names, all at once.
  */
+#include "base/id_set.h"
 #include "reduce/steps.h"
-
-static bool has(const u32_vec *all, uint32_t one) {
-    for (size_t i = 0; i < all->n; i++)
-        if (all->at[i] == one)
-            return true;
-    return false;
-}
 
 void list_names(struct steps *steps, step_vec *found) {
     (void)steps;
     vec_push(found, ((struct step){.gain = 1}));
 }
 
-enum name_kind { NAME_CONSTANT, NAME_FUNCTION, NAME_CONSTRUCTOR, NAME_SELECTOR, NAME_SORT };
+enum name_kind {
+    NAME_CONSTANT,
+    NAME_FUNCTION,
+    NAME_CONSTRUCTOR,
+    NAME_SELECTOR,
+    NAME_SORT,
+    NAME_KINDS
+};
 
 struct names {
     struct steps *steps;
-    u32_vec taken; /* symbols */
+    struct id_set taken;     /* symbols */
+    uint32_t at[NAME_KINDS]; /* which name is next; those before it are not free */
 };
 
 /* Is it free: no operator, no word of the language, not given before? */
 static bool take_name(struct names *names, const char *text, size_t n, symbol *name) {
     struct symbol_table *symbols = &names->steps->draft.table->symbols;
-    symbol s = symbol_intern(symbols, text, n);
-    if (symbol_at(symbols, s)->op != 0 || symbol_at(symbols, s)->needs_bars ||
-        has(&names->taken, s))
-        return false;
-    vec_push(&names->taken, s);
-    *name = s;
-    return true;
+    *name = symbol_intern(symbols, text, n);
+    const struct symbol_entry *entry = symbol_at(symbols, *name);
+    return entry->op == 0 && !entry->needs_bars && id_set_add(&names->taken, *name);
 }
 
+/* Letters, then letters with a number. */
 static symbol next_name(struct names *names, enum name_kind kind) {
-    static const char *const letters[] = {
+    static const char letters[][27] = {
         [NAME_CONSTANT] = "xyzuvwabcdefghijklmnopqrst",
         [NAME_FUNCTION] = "fghpqrabcdeijklmnostuvwxyz",
         [NAME_CONSTRUCTOR] = "cdeabfghijklmnopqrstuvwxyz",
         [NAME_SELECTOR] = "stuhabcdefgijklmnopqrvwxyz",
         [NAME_SORT] = "STUVWABCDEFGHIJKLMNOPQRXYZ",
     };
-    symbol name;
-    for (unsigned round = 0;; round++)
-        for (const char *at = letters[kind]; *at != '\0'; at++) {
-            char text[16] = {*at};
-            size_t n = 1;
-            for (unsigned k = round; k > 0; k /= 10)
-                text[n++] = (char)('0' + k % 10);
-            if (take_name(names, text, n, &name))
-                return name;
-        }
+    for (;;) {
+        uint32_t i = names->at[kind]++;
+        char text[16] = {letters[kind][i % 26]};
+        size_t n = 1;
+        symbol name;
+        for (uint32_t k = i / 26; k > 0; k /= 10)
+            text[n++] = (char)('0' + k % 10);
+        if (take_name(names, text, n, &name))
+            return name;
+    }
 }
 
 static enum name_kind kind_of(const struct term_table *table, fun f) {
@@ -113,6 +112,6 @@ bool apply_names(struct steps *steps, const struct step *step) {
     }
     name_variables(&names);
     vec_free(&funs);
-    vec_free(&names.taken);
+    id_set_free(&names.taken);
     return true;
 }

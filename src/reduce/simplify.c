@@ -1,5 +1,6 @@
 #include "reduce/simplify.h"
 
+#include "base/id_set.h"
 #include "lang/literal.h"
 
 /* ---- connectives ----------------------------------------------------------- */
@@ -33,11 +34,11 @@ static term negation(struct term_table *table, term t) {
     return term_make(table, OP_NOT, 0, SORT_BOOL, &t, 1);
 }
 
-static bool has(const u32_vec *args, term t) {
-    for (size_t i = 0; i < args->n; i++)
-        if (args->at[i] == t)
-            return true;
-    return false;
+static struct id_set set_of(const u32_vec *terms) {
+    struct id_set set = {0};
+    for (size_t i = 0; i < terms->n; i++)
+        id_set_add(&set, terms->at[i]);
+    return set;
 }
 
 static bool is_complement(const struct term_table *table, term a, term b) {
@@ -46,11 +47,12 @@ static bool is_complement(const struct term_table *table, term a, term b) {
 }
 
 /* (or p (and p q)) is p: is the argument one that another one of them makes needless? */
-static bool is_absorbed(const struct term_table *table, enum op op, const u32_vec *args, term t) {
+static bool is_absorbed(const struct term_table *table, enum op op, const struct id_set *args,
+                        term t) {
     if (term_op(table, t) != (op == OP_AND ? OP_OR : OP_AND))
         return false;
     for (uint32_t i = 0; i < term_n_args(table, t); i++)
-        if (has(args, term_arg(table, t, i)))
+        if (id_set_has(args, term_arg(table, t, i)))
             return true;
     return false;
 }
@@ -59,24 +61,30 @@ static bool is_absorbed(const struct term_table *table, enum op op, const u32_ve
 static term junction(struct term_table *table, enum op op, u32_vec *args) {
     term neutral = op == OP_AND ? term_true(table) : term_false(table);
     term absorbing = op == OP_AND ? term_false(table) : term_true(table);
+    struct id_set all = set_of(args), seen = {0}, denied = {0}; /* denied: p, of a (not p) */
     u32_vec kept = {0};
     term result = 0;
     for (size_t i = 0; i < args->n && result == 0; i++) {
         term t = args->at[i];
-        if (t == neutral || has(&kept, t) || is_absorbed(table, op, args, t))
+        if (t == neutral || id_set_has(&seen, t) || is_absorbed(table, op, &all, t))
             continue;
-        for (size_t k = 0; k < kept.n; k++)
-            if (is_complement(table, kept.at[k], t))
-                result = absorbing;
-        if (t == absorbing)
+        bool is_not = term_op(table, t) == OP_NOT;
+        if (t == absorbing || id_set_has(&denied, t) ||
+            (is_not && id_set_has(&seen, term_arg(table, t, 0))))
             result = absorbing;
         vec_push(&kept, t);
+        id_set_add(&seen, t);
+        if (is_not)
+            id_set_add(&denied, term_arg(table, t, 0));
     }
     if (result == 0)
         result = kept.n == 0   ? neutral
                  : kept.n == 1 ? kept.at[0]
                                : term_make(table, op, 0, SORT_BOOL, kept.at, (uint32_t)kept.n);
     vec_free(&kept);
+    id_set_free(&all);
+    id_set_free(&seen);
+    id_set_free(&denied);
     return result;
 }
 
@@ -97,20 +105,23 @@ static term resolve(struct term_table *table, const u32_vec *args) {
         return 0;
     conjuncts(table, args->at[0], &left);
     conjuncts(table, args->at[1], &right);
+    struct id_set in_left = set_of(&left), in_right = set_of(&right);
     for (size_t i = 0; i < left.n; i++)
-        if (has(&right, left.at[i]))
+        if (id_set_has(&in_right, left.at[i]))
             vec_push(&common, left.at[i]);
         else {
             odd_left = left.at[i];
             n_left++;
         }
     for (size_t i = 0; i < right.n; i++)
-        if (!has(&left, right.at[i])) {
+        if (!id_set_has(&in_left, right.at[i])) {
             odd_right = right.at[i];
             n_right++;
         }
     if (n_left == 1 && n_right == 1 && is_complement(table, odd_left, odd_right))
         result = junction(table, OP_AND, &common);
+    id_set_free(&in_left);
+    id_set_free(&in_right);
     vec_free(&left);
     vec_free(&right);
     vec_free(&common);
@@ -298,12 +309,14 @@ static term equation(struct term_table *table, bool holds, term a, term b) {
 
 /* Of formulas: those beside true all hold, those beside false none. */
 static term simplify_equal_formulas(struct term_table *table, term t, const u32_vec *args) {
-    bool has_true = has(args, term_true(table)), has_false = has(args, term_false(table));
+    struct id_set seen = {0};
     u32_vec rest = {0};
     term result;
     for (size_t i = 0; i < args->n; i++)
-        if (!has(&rest, args->at[i]) && !is_constant(table, args->at[i]))
+        if (id_set_add(&seen, args->at[i]) && !is_constant(table, args->at[i]))
             vec_push(&rest, args->at[i]);
+    bool has_true = id_set_has(&seen, term_true(table)),
+         has_false = id_set_has(&seen, term_false(table));
     if (has_true && has_false)
         result = term_false(table);
     else if (has_true)
@@ -316,6 +329,7 @@ static term simplify_equal_formulas(struct term_table *table, term t, const u32_
         result = equation(table, true, rest.at[0], rest.at[1]);
     else
         result = term_with_args(table, t, rest.at, (uint32_t)rest.n);
+    id_set_free(&seen);
     vec_free(&rest);
     return result;
 }

@@ -295,6 +295,19 @@ static void literals_shrink(void **state) {
                       "(assert (= #x00 #x80))\n(check-sat)\n"));
 }
 
+static void fractions_shrink(void **state) {
+    static const char *const smaller[] = {"0.0", "12.0", "1.0", "12.0", "12.3", "12.305"};
+    for (size_t i = 0; i < sizeof smaller / sizeof *smaller; i++) {
+        char wanted[80];
+        snprintf(wanted, sizeof wanted, "(assert (= 0.5 %s))\n(check-sat)\n", smaller[i]);
+        assert_true(makes(PASS_literals, "(assert (= 0.5 12.3051))\n(check-sat)\n", wanted));
+    }
+    assert_true(makes(PASS_literals, "(assert (= 0.5 7.25))\n(check-sat)\n",
+                      "(assert (= 0.0 7.25))\n(check-sat)\n"));
+    assert_false(makes(PASS_literals, "(assert (= 0.5 0.001))\n(check-sat)\n",
+                       "(assert (= 0.5 0.00))\n(check-sat)\n"));
+}
+
 static void numbers_and_words_shrink_together(void **state) {
     static const char script[] = "(declare-const s String)\n"
                                  "(assert (= (str.indexof s \"baaaab\" 8) 4))\n(check-sat)\n";
@@ -450,6 +463,7 @@ int main(void) {
         TEST(definitions_are_written_out_or_forgotten),
         TEST(constants_are_merged),
         TEST(literals_shrink),
+        TEST(fractions_shrink),
         TEST(numbers_and_words_shrink_together),
         TEST(cuts_of_a_word_are_told_apart),
         TEST(letters_become_plain_and_fewer),
