@@ -7,6 +7,7 @@ struct printer *printer_new(struct term_table *table) {
     struct printer *p = mem_alloc_zero(sizeof *p);
     p->table = table;
     p->width = PRINT_WIDTH;
+    p->leaves = mem_alloc_zero(sizeof *p->leaves << PRINT_LEAF_BITS);
     return p;
 }
 
@@ -31,7 +32,19 @@ void printer_free(struct printer *p) {
     vec_free(&p->frames);
     term_separation_release(&p->separation);
     strbuf_free(&p->scratch);
+    mem_free(p->leaves);
     mem_free(p);
+}
+
+/* What is printed next is printed to `out`. Terms may be others, and named otherwise, than before. */
+static void start_printing(struct printer *p, struct strbuf *out) {
+    p->out = out;
+    p->line_start = out->n;
+    p->leaf_epoch += UINT64_C(1) << 32;
+    if (p->leaf_epoch == 0) {
+        memset(p->leaves, 0, sizeof *p->leaves << PRINT_LEAF_BITS);
+        p->leaf_epoch = UINT64_C(1) << 32;
+    }
 }
 
 void printer_set_width(struct printer *p, uint32_t width) {
@@ -371,9 +384,8 @@ static void add_shape(struct printer *p, const struct command *c) {
     add_char(p, ')');
 }
 
-void printer_add_command(struct printer *p, const struct command *c, struct strbuf *out) {
-    p->out = out;
-    p->line_start = out->n;
+static void add_command(struct printer *p, const struct command *c) {
+    p->line_start = p->out->n;
     if (c->kind == COMMAND_COMMENT)
         add_raw(p, c->text);
     else {
@@ -382,6 +394,11 @@ void printer_add_command(struct printer *p, const struct command *c, struct strb
         add_shape(p, c);
     }
     add_char(p, '\n');
+}
+
+void printer_add_command(struct printer *p, const struct command *c, struct strbuf *out) {
+    start_printing(p, out);
+    add_command(p, c);
 }
 
 /*
@@ -428,6 +445,7 @@ void printer_add_script(struct printer *p, const struct script *script, struct s
     struct fetched fetched = {0, 0};
     if (script->commands.n >= MANY) /* room that is not used costs nothing; moving does */
         strbuf_reserve(out, script->commands.n * BYTES_PER_COMMAND);
+    start_printing(p, out);
     for (size_t i = 0; i < script->commands.n; i++) {
         const struct command *c = &script->commands.at[i];
         fetch_terms(p, script, i, &fetched);
@@ -435,14 +453,13 @@ void printer_add_script(struct printer *p, const struct script *script, struct s
             out->at[out->n - 1] = ' '; /* in place of the line end */
         else if (c->blank_before)
             strbuf_add_char(out, '\n');
-        printer_add_command(p, c, out);
+        add_command(p, c);
     }
 }
 
 void printer_add_definition(struct printer *p, bool recursive, symbol name, const term *vars,
                             uint32_t n_vars, sort result, term body, struct strbuf *out) {
-    p->out = out;
-    p->line_start = out->n;
+    start_printing(p, out);
     body = print_prepare_definition(p, vars, n_vars, body);
     add(p, recursive ? "(define-fun-rec " : "(define-fun ");
     add_symbol(p, name);
@@ -455,7 +472,6 @@ void printer_add_definition(struct printer *p, bool recursive, symbol name, cons
 }
 
 void printer_add_term(struct printer *p, term t, struct strbuf *out) {
-    p->out = out;
-    p->line_start = out->n;
+    start_printing(p, out);
     print_laid_out(p, print_prepare(p, t), 0, 0, true);
 }

@@ -36,24 +36,53 @@ put_head(struct printer *p, term t, const struct term_node *node, char *to) {
     return to + usual->n;
 }
 
+/*
+ * A leaf whose text is not at hand. Variables have other names in other commands; the others keep
+ * theirs as long as one prints.
+ */
+__attribute__((noinline)) static char *put_other_leaf(struct printer *p, term t,
+                                                      const struct term_node *node, char *to) {
+    const struct symbol_entry *usual = print_usual_head(p, node);
+    if (usual != NULL && usual->n <= SYMBOL_SHORT && node->op != OP_VAR)
+        *print_leaf_text(p, t) =
+            (struct leaf_text){.key = print_leaf_key(p, t), .n = usual->n, .word = usual->word};
+    return put_head(p, t, node, to);
+}
+
+/* Is it a leaf whose text is at hand? Then there it is; NULL if not. */
+static inline char *put_known_leaf(const struct printer *p, term t, char *to) {
+    const struct leaf_text *leaf = print_leaf_text(p, t);
+    if (leaf->key != print_leaf_key(p, t))
+        return NULL;
+    hash_store(to, leaf->word);
+    return to + leaf->n;
+}
+
+static char *put_flat(struct printer *p, term t, const struct term_node *node, char *to);
+
+static inline char *put_term(struct printer *p, term t, char *to) {
+    char *end = put_known_leaf(p, t, to);
+    if (end != NULL)
+        return end;
+    const struct term_node *node = term_at(p->table, t);
+    return node->n_args == 0 ? put_other_leaf(p, t, node, to) : put_flat(p, t, node, to);
+}
+
 /* All of it, if it is no leaf. */
 static char *put_flat(struct printer *p, term t, const struct term_node *node, char *to) {
     *to++ = '(';
     to = put_head(p, t, node, to);
     const term *args = &p->table->args.at[node->args];
     for (uint32_t i = 0; i < node->n_args; i++) {
-        const struct term_node *arg = term_at(p->table, args[i]);
         *to++ = ' ';
-        to = arg->n_args == 0 ? put_head(p, args[i], arg, to) : put_flat(p, args[i], arg, to);
+        to = put_term(p, args[i], to);
     }
     *to++ = ')';
     return to;
 }
 
 void print_flat(struct printer *p, term t) {
-    const struct term_node *node = term_at(p->table, t);
-    char *to = make_room(p);
-    end_at(p, node->n_args == 0 ? put_head(p, t, node, to) : put_flat(p, t, node, to));
+    end_at(p, put_term(p, t, make_room(p)));
 }
 
 bool print_simply(struct printer *p, term t, uint32_t tail) {
@@ -95,10 +124,26 @@ static void add_part(struct printer *p, size_t start, term t) {
     vec_push(&p->parts, ((struct print_part){(uint32_t)start, (uint32_t)p->flat.n, next, t}));
 }
 
-static inline void write_atom(struct printer *p, term t, const struct term_node *node) {
+/* True if it is one. */
+static inline bool write_atom(struct printer *p, term t) {
     size_t start = p->flat.n;
-    print_flat(p, t);
-    add_part(p, start, node->n_args == 0 ? 0 : t);
+    char *to = make_room(p), *end = put_known_leaf(p, t, to);
+    if (end != NULL)
+        t = 0;
+    else {
+        const struct term_node *node = term_at(p->table, t);
+        if (!print_node_is_atom(node))
+            return false;
+        if (node->n_args > 0)
+            end = put_flat(p, t, node, to);
+        else {
+            end = put_other_leaf(p, t, node, to);
+            t = 0;
+        }
+    }
+    end_at(p, end);
+    add_part(p, start, t);
+    return true;
 }
 
 /*
@@ -129,11 +174,9 @@ static bool write_arguments(struct printer *p, size_t limit) {
         if (p->flat.n > limit)
             return false;
         term arg = args[frame->next++];
-        const struct term_node *below = term_at(p->table, arg);
         strbuf_add_char(p->out, ' ');
-        if (!print_node_is_atom(below))
+        if (!write_atom(p, arg))
             return write_other(p, arg);
-        write_atom(p, arg, below);
     }
     close_part(p);
     return true;
@@ -141,11 +184,8 @@ static bool write_arguments(struct printer *p, size_t limit) {
 
 /* All of a plain term, if it is not longer than `limit`. */
 static bool write_parts(struct printer *p, term root, size_t limit) {
-    const struct term_node *node = term_at(p->table, root);
     bool good = true;
-    if (print_node_is_atom(node))
-        write_atom(p, root, node);
-    else
+    if (!write_atom(p, root))
         open_part(p, root);
     while (p->counting.n > 0 && good)
         good = write_arguments(p, limit);

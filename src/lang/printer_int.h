@@ -81,6 +81,14 @@ struct bound_name {
     uint32_t variable; /* UINT32_MAX: several have the name */
 };
 
+/* A leaf as text: what was written lately comes again soon. */
+struct leaf_text {
+    uint64_t key; /* of the term, while its text is good: see print_leaf_key */
+    uint32_t n;
+    struct hash_word word;
+};
+enum { PRINT_LEAF_BITS = 12 };
+
 struct printer {
     struct term_table *table;
     struct strbuf *out;
@@ -123,7 +131,16 @@ struct printer {
     VEC(struct print_frame) frames;
     size_t line_start; /* offset in out */
     struct strbuf scratch;
+    struct leaf_text *leaves; /* 1 << PRINT_LEAF_BITS of them, by the last bits of their terms */
+    uint64_t leaf_epoch;      /* its upper half counts; texts are good as long as it is the same */
 };
+
+static inline uint64_t print_leaf_key(const struct printer *p, term t) {
+    return p->leaf_epoch | t;
+}
+static inline struct leaf_text *print_leaf_text(const struct printer *p, term t) {
+    return &p->leaves[t & ((1u << PRINT_LEAF_BITS) - 1)];
+}
 
 enum { PRINT_WIDTH_MAX = 60000 }; /* widths stop growing here */
 

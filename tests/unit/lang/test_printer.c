@@ -463,6 +463,39 @@ static void other_names_can_be_given(void **state) {
     reading_free(&r);
 }
 
+/* The printer remembers how leaves look: only as long as they look so. */
+static void a_constant_that_was_printed_can_be_named_otherwise(void **state) {
+    struct reading r = reading_of("(declare-const c Int)(declare-const d Int)"
+                                  "(assert (< c d (+ c d)))");
+    u32_vec funs = {0};
+    for (size_t i = 0; i < r.table->funs.n; i++)
+        vec_push(&funs, 0);
+    term t = r.script.commands.at[2].body;
+    assert_text(print_term(&r, t), "(< c d (+ c d))");
+    funs.at[r.script.commands.at[0].fun] = make_symbol(r.table, "other");
+    printer_set_names(r.printer, funs.at, NULL);
+    assert_text(print_term(&r, t), "(< other d (+ other d))");
+    funs.at[r.script.commands.at[0].fun] = make_symbol(r.table, "a name");
+    assert_text(print_term(&r, t), "(< |a name| d (+ |a name| d))");
+    printer_set_names(r.printer, NULL, NULL);
+    assert_text(print_term(&r, t), "(< c d (+ c d))");
+    vec_free(&funs);
+    reading_free(&r);
+}
+
+static void a_handle_that_is_given_again_is_another_term(void **state) {
+    struct reading r = reading_of("(declare-const c Int)");
+    term c = read_term(&r, "c");
+    struct term_mark mark = term_table_mark(r.table);
+    term first = make_numeral(r.table, "17");
+    assert_text(print_term(&r, plus(&r, c, first)), "(+ c 17)");
+    term_table_rewind(r.table, mark);
+    term second = make_numeral(r.table, "18");
+    assert_int_equal(first, second);
+    assert_text(print_term(&r, plus(&r, c, second)), "(+ c 18)");
+    reading_free(&r);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_variable_gives_way_to_a_function_of_its_name),
@@ -488,6 +521,8 @@ int main(void) {
         TEST(names_of_any_length_are_printed_whole),
         TEST(many_terms_may_be_shared),
         TEST(other_names_can_be_given),
+        TEST(a_constant_that_was_printed_can_be_named_otherwise),
+        TEST(a_handle_that_is_given_again_is_another_term),
     };
     return RUN(tests);
 }
