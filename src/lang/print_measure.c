@@ -86,6 +86,7 @@ static void enter(struct printer *p, uint32_t number) {
     term t = p->infos.at[number].t;
     if (op_is_binder(term_op(p->table, t)))
         enter_binder(p, t);
+    p->has_annotation |= term_op(p->table, t) == OP_ANNOTATED;
     vec_push(&p->counting, ((struct count_frame){.number = number}));
 }
 
@@ -363,7 +364,7 @@ static void start_command(struct printer *p, term root) {
         memset(p->owners.at, 0, p->owners.n * sizeof *p->owners.at);
         p->epoch = 1;
     }
-    p->has_binder = p->is_tangled = false;
+    p->has_binder = p->has_annotation = p->is_tangled = false;
     p->may_clash = p->fun_names != NULL;
     p->first_let = p->let_prefix = p->n_renamed = 0;
     vec_clear(&p->lets);
@@ -416,6 +417,8 @@ term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, t
         root = term_separate(&p->separation, p->table, root);
         count(p, root);
     }
+    if (p->has_annotation)
+        print_order_names(p, root);
     for (uint32_t i = 0; i < n; i++)
         print_claim_name(p, term_at(p->table, vars[i])->payload);
     if ((p->may_clash || p->table->symbols.has_let) &&

@@ -12,13 +12,14 @@
 /* What is known of a term within the command that is being printed. */
 struct print_info {
     term t;
-    uint32_t place;     /* of its number in the printer's places */
-    uint32_t let;       /* number of its let, 0 if it has none */
-    uint32_t lets;      /* of a binder: index + 1 of its first let in `lets` */
-    uint16_t width;     /* unless it is plain: on one line, with names in place of its lets */
-    bool is_shared : 1; /* is an argument more than once */
-    bool is_long : 1;   /* plain, and too long to be written beside the output */
-    bool has_name : 1;  /* a :named attribute is on it or in it */
+    uint32_t place;      /* of its number in the printer's places */
+    uint32_t let;        /* number of its let, 0 if it has none */
+    uint32_t lets;       /* of a binder: index + 1 of its first let in `lets` */
+    uint16_t width;      /* unless it is plain: on one line, with names in place of its lets */
+    bool is_shared : 1;  /* is an argument more than once */
+    bool is_long : 1;    /* plain, and too long to be written beside the output */
+    bool has_name : 1;   /* a :named attribute is on it or in it */
+    bool is_ordered : 1; /* owned by print_named.c */
 };
 
 /* A term whose arguments are being counted, or written. */
@@ -114,7 +115,7 @@ struct printer {
     uint32_t let_prefix; /* underscores behind "_let_" that keep the names apart */
     uint32_t n_renamed;  /* numbers given to variables in this command */
     bool is_simple;      /* plain, and nothing is shared that is no atom: it is in `flat` */
-    bool has_binder;
+    bool has_binder, has_annotation;
     bool is_tangled; /* a variable has two binders, or is free, too */
     bool may_clash;  /* a variable may have the name of something else in the command */
     struct term_separation separation;
@@ -248,6 +249,11 @@ term print_prepare(struct printer *p, term root);
 term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, term root);
 /* Does it fit behind `column` columns, with `tail` closing parentheses behind it? */
 bool print_fits(struct printer *p, term t, uint32_t column, uint32_t tail);
+
+/* ---- print_named.c ---- */
+
+/* Puts p->order in an order in which names come before their uses, and has lets for these. */
+void print_order_names(struct printer *p, term root);
 
 /* ---- print_term.c ---- */
 

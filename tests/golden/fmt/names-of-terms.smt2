@@ -1,0 +1,11 @@
+; A name may be used only behind the term that has it: a let sees to that.
+(declare-fun f (Int Int Int) Int)
+(declare-fun g (Int) Int)
+(declare-const a Int)
+(assert (let ((y (! (g a) :named p))) (let ((z (! (f p p p) :named q)))
+  (= (f (f 1 2 (f 3 4 (+ p 1 2 3 4 5 6))) 0 (f 1 2 (f 3 4 (+ p 1 2 3 4 5 6)))) q z y))))
+(assert (let ((y (! (g 0) :named |r s|))) (forall ((b Int)) (< b |r s| y))))
+(assert (forall ((b Int)) (= (f b a q) (! (g 3) :named t) 4)))
+(assert (! (= p q |r s| t) :named u))
+(assert u)
+(check-sat)
