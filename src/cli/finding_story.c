@@ -115,7 +115,10 @@ static void add_answers(const struct report_finding *story, size_t width, enum p
         grid_add(&grid, strbuf_text(&cell));
         grid_printf(&grid, "%s%s" PAINT_PLAIN, is_wrong ? PAINT_RED : "", answer->answer);
         grid_printf(&grid, "%.2f s", (double)answer->ms / 1000);
-        grid_printf(&grid, "%.0f MB", (double)answer->kb / 1024);
+        if (answer->kb > 0)
+            grid_printf(&grid, "%.0f MB", (double)answer->kb / 1024);
+        else /* not known */
+            grid_add(&grid, "-");
         strbuf_clear(&cell);
         paint_add_clean(&cell, answer->version);
         grid_add(&grid, strbuf_text(&cell));

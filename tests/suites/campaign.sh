@@ -81,6 +81,10 @@ for part in "^finding $first: .*soundness in liar" '^Answers' '^Evidence' '^Form
 done
 momus 0 show "$first" --run "$run" --json
 check 'show has JSON' grep -q '"evidence": "' "$tmp/out"
+cp -r "$run" "$tmp/forgot"
+sqlite3 "$tmp/forgot/momus.db" 'update answers set kb = 0'
+COLUMNS=200 momus 0 show "$first" --run "$tmp/forgot"
+check 'memory that is not known is not none' grep -Eq '^  liar .* s +-( |$)' "$tmp/out"
 check 'there is no finding 9999' momus 3 show 9999 --run "$run"
 check 'x is no number' momus 2 show x --run "$run"
 check 'there is no run' momus 3 show 1 --run "$tmp/none"
