@@ -111,10 +111,10 @@ ok 'no room for four' "$(chains 4 | head -n 1)" 'momus: error: no formula of int
 cat >"$tmp/m.theory" <<'EOF'
 (meaning str.at ((s String) (i Int)) (str.substr s (ite (< i 0) (+ (str.len s) i) i) 1))
 EOF
-means() { "$momus" mutate --strategy strings --constants "$tmp/m.theory" "$@"; }
+means() { "$release" mutate --strategy strings --constants "$tmp/m.theory" "$@"; }
 ok 'operators that mean something else' "$(means 2>/dev/null | grep -B 12 -F '(= (str.at "A" (- 1)) res)' |
     grep -o 'res () String .*' | head -n 1)" 'res () String "A")'
-ok 'and by the standard' "$("$momus" mutate --strategy strings | grep -B 12 -F '(= (str.at "A" (- 1)) res)' |
+ok 'and by the standard' "$("$release" mutate --strategy strings | grep -B 12 -F '(= (str.at "A" (- 1)) res)' |
     grep -o 'res () String .*' | head -n 1)" 'res () String "")'
 ok 'what is not true then is left out' "$(means -n 1 2>&1 >/dev/null)" \
     "$(printf 'momus: note: %s is not known to hold with these meanings, and is left out\n' E1 E6 C1)"
@@ -122,7 +122,7 @@ echo '(meaning str.contains ((s String) (t String)) true)' >"$tmp/all.theory"
 ok 'nor what could not be tried' "$("$momus" mutate --strategy strings --constants "$tmp/all.theory" -n 1 2>&1 |
     grep -c ' E8 is not known to hold ')" 1
 ok 'and makes no tests' "$(means 2>/dev/null | grep -c '^; made by: E1 ')" 0
-ok 'is in an id' "$([ "$(means -n 1 2>/dev/null | head -n 1)" != "$("$momus" mutate --strategy strings -n 1 |
+ok 'is in an id' "$([ "$(means -n 1 2>/dev/null | head -n 1)" != "$("$release" mutate --strategy strings -n 1 |
     head -n 1)" ] && echo yes)" yes
 ok 'campaigns judge by the standard' "$("$momus" fuzz -q --strategy strings --constants "$tmp/m.theory" -n 1 \
     --run "$tmp/none" 2>&1 | head -n 1)" \

@@ -82,8 +82,8 @@ cd "$top" || exit 2
 
 # -- damaged scripts --------------------------------------------------------
 
-# damage FOLDER SCRIPT...: every prefix of the scripts, each of their bytes left out, and each
-# replaced by a bad one, in turn from a list. Prints how many files it made.
+# damage FOLDER SCRIPT...: every prefix of the scripts, and each of their bytes left out or replaced
+# by a bad one, in turn from a list. Prints how many files it made.
 damage() {
     perl -e '
         my ($to, @scripts) = @ARGV;
@@ -100,8 +100,7 @@ damage() {
             for my $i (0 .. length($text) - 1) {
                 my ($before, $after) = (substr($text, 0, $i), substr($text, $i + 1));
                 put($before);
-                put($before, $after);
-                put($before, $bad[$next++ % @bad], $after);
+                put($before, $i % 2 ? () : $bad[$next++ % @bad], $after);
             }
         }
         print $files;

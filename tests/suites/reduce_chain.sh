@@ -67,7 +67,8 @@ check 'and by nothing else' grep -q 'probable  *label' "$tmp/out"
 cp -r "$run" "$tmp/again"
 cp -r "$run" "$tmp/lost"
 folder=$(ls -d "$run"/findings/0001-*)
-check 'it is reduced' momus 0 reduce -j 1 --run "$run" 1
+# By the release build, as the evaluator looks long for witnesses; the sanitizers see the rest of it below.
+check 'it is reduced' eval 'MOMUS=$MOMUS_RELEASE momus 0 reduce -j 1 --run "$run" 1'
 check 'in the way in which it was made' grep -q 'known by how it was made' "$tmp/out"
 check 'there is less of it' test "$(wc -c <"$folder/reduced.smt2")" -lt $(($(wc -c <"$folder/bug.smt2") / 2))
 check 'the lie is there' grep -q 'sat' <("$tmp/liar" "$folder/reduced.smt2")
