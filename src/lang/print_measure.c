@@ -222,24 +222,6 @@ static uint32_t lets_width(struct printer *p, uint32_t first) {
     return width;
 }
 
-/* Is there a :named attribute on the term or in it? */
-static bool holds_name(struct printer *p, term t) {
-    const struct term_node *node = term_at(p->table, t);
-    if (node->is_plain)
-        return false;
-    for (uint32_t i = 0; i < node->n_args; i++) {
-        term arg = term_arg(p->table, t, i);
-        if (!print_is_atom(p, arg) && print_info_of(p, arg)->has_name)
-            return true;
-    }
-    if (node->op != OP_ANNOTATED)
-        return false;
-    for (uint32_t i = 0; i < list_length(&p->table->lists, node->payload); i += 3)
-        if (list_items(&p->table->lists, node->payload)[i + 1] == ATTRIBUTE_NAMED)
-            return true;
-    return false;
-}
-
 /* What is wider than a line need not be known exactly. */
 static uint32_t measured_width(struct printer *p, term t, uint32_t lets) {
     const struct term_node *node = term_at(p->table, t);
@@ -264,11 +246,9 @@ static void measure(struct printer *p, struct print_info *info) {
     if (!node->is_plain) {
         if (p->width != UINT32_MAX)
             info->width = (uint16_t)measured_width(p, t, info->lets);
-        info->has_name = holds_name(p, t);
+        info->has_name = print_holds_name(p, t);
     }
-    /* What has a name must not be written twice, however small it is. */
-    bool wants_let = node->size >= PRINT_LET_SIZE || info->has_name;
-    if (info->is_shared && wants_let && node->op != OP_CASE)
+    if (print_wants_let(p, info))
         bind_let(p, t, p->has_binder ? home_of(p, t) : 0);
 }
 
@@ -438,6 +418,12 @@ term print_prepare_definition(struct printer *p, const term *vars, uint32_t n, t
     }
     for (size_t i = 0; i < p->order.n; i++)
         measure(p, &p->infos.at[p->order.at[i]]);
+    if (p->first_let != 0 && print_lets_are_inside(p, root)) {
+        struct print_info *info = print_info_of(p, root);
+        info->lets = p->first_let;
+        info->width = (uint16_t)add_widths(info->width, lets_width(p, p->first_let));
+        p->first_let = 0;
+    }
     return root;
 }
 

@@ -5,12 +5,17 @@
  *
  *     (let ((y (! t :named x))) (f x y))
  *
- * A let is sharing, so all that is left of this is (f x (! t :named x)), which is no script. Where a
- * command uses a name that it gives, the term gets its let back, and whatever uses the name comes
- * behind it, as if the term were one of its arguments.
+ * A let is sharing, so all that is left of this is (f x (! t :named x)), which is no script. Where
+ * a use would be printed before its name is given, all terms whose names the command uses get a let,
+ * and whatever uses a name comes behind it, as if what it names were one of its arguments.
  */
+#include "base/hash.h"
 #include "lang/attribute.h"
 #include "lang/printer_int.h"
+
+static uint32_t hash_of(symbol name) {
+    return (uint32_t)hash_mix(name, 0);
+}
 
 /* Numbers + 1 of the terms in p->infos, by the symbol that is their name. */
 static struct index names_given(const struct printer *p) {
@@ -22,26 +27,54 @@ static struct index names_given(const struct printer *p) {
         const uint32_t *a = list_items(&p->table->lists, node->payload);
         for (uint32_t k = 0; k < list_length(&p->table->lists, node->payload); k += 3)
             if (a[k + 1] == ATTRIBUTE_NAMED)
-                index_insert(&names, a[k + 2], i + 1);
+                index_insert(&names, hash_of(a[k + 2]), i + 1);
     }
     return names;
+}
+
+static bool has_that_name(const struct printer *p, term t, symbol name) {
+    list attributes = term_at(p->table, t)->payload;
+    const uint32_t *a = list_items(&p->table->lists, attributes);
+    for (uint32_t k = 0; k < list_length(&p->table->lists, attributes); k += 3)
+        if (a[k + 1] == ATTRIBUTE_NAMED && a[k + 2] == name)
+            return true;
+    return false;
 }
 
 /* Of the names that an atom uses, what has the first behind so many others; 0 if there is none. */
 static uint32_t named_by(const struct printer *p, const struct index *names, term atom,
                          uint32_t *others) {
     const struct term_node *node = term_at(p->table, atom);
-    if (node->op == OP_APPLY && fun_at(p->table, node->payload)->kind == FUN_NAMED)
-        INDEX_EACH(names, print_fun_symbol(p, node->payload), id) {
-            if ((*others)-- == 0)
+    if (node->op == OP_APPLY && fun_at(p->table, node->payload)->kind == FUN_NAMED) {
+        symbol name = print_fun_symbol(p, node->payload);
+        INDEX_EACH(names, hash_of(name), id) {
+            if (has_that_name(p, p->infos.at[id - 1].t, name) && (*others)-- == 0)
                 return id;
         }
+    }
     for (uint32_t i = 0; i < node->n_args; i++) {
         uint32_t id = named_by(p, names, term_arg(p->table, atom, i), others);
         if (id != 0)
             return id;
     }
     return 0;
+}
+
+bool print_holds_name(const struct printer *p, term t) {
+    const struct term_node *node = term_at(p->table, t);
+    if (node->is_plain)
+        return false;
+    for (uint32_t i = 0; i < node->n_args; i++) {
+        term arg = term_arg(p->table, t, i);
+        if (!print_is_atom(p, arg) && print_info_of(p, arg)->has_name)
+            return true;
+    }
+    if (node->op != OP_ANNOTATED)
+        return false;
+    for (uint32_t i = 0; i < list_length(&p->table->lists, node->payload); i += 3)
+        if (list_items(&p->table->lists, node->payload)[i + 1] == ATTRIBUTE_NAMED)
+            return true;
+    return false;
 }
 
 /* A term that is being put in order. */
@@ -51,6 +84,76 @@ struct order_frame {
     uint32_t within; /* how many names of it were looked at, if it is an atom */
 };
 
+typedef VEC(struct order_frame) order_frame_vec;
+
+static uint32_t number_of(const struct printer *p, term t) {
+    return (uint32_t)(print_info_of(p, t) - p->infos.at);
+}
+
+/* ---- does a use come too early? ---- */
+
+/* Is there a use in the atom of a name that is not given yet? */
+static bool is_early(const struct printer *p, const struct index *names, term atom) {
+    for (uint32_t k = 0;; k++) {
+        uint32_t others = k, id = named_by(p, names, atom, &others);
+        if (id == 0)
+            return false;
+        if (!p->infos.at[id - 1].is_given)
+            return true;
+    }
+}
+
+/*
+ * Is the argument printed here? What has a let is not: its value was, further in front. If it has
+ * bound variables, it is at their binder, some way before here: names that are given there count
+ * as given here, the first time, which is on the safe side.
+ */
+static bool is_here(const struct printer *p, struct print_info *info, bool in_front) {
+    if (!print_wants_let(p, info))
+        return true;
+    if (term_at(p->table, info->t)->free == 0 || in_front || info->is_walked)
+        return false;
+    return info->is_walked = true;
+}
+
+/* Goes over a term in the order of print; true if it uses a name too early. */
+static bool walk(struct printer *p, const struct index *names, order_frame_vec *frames,
+                 uint32_t number, bool in_front) {
+    bool gives_names = !in_front || term_at(p->table, p->infos.at[number].t)->free == 0;
+    vec_clear(frames);
+    vec_push(frames, ((struct order_frame){.number = number}));
+    while (frames->n > 0) {
+        struct order_frame *frame = &vec_top(frames);
+        struct print_info *info = &p->infos.at[frame->number];
+        if (frame->next == term_n_args(p->table, info->t)) {
+            info->is_given |= gives_names;
+            frames->n--;
+            continue;
+        }
+        term arg = term_arg(p->table, info->t, frame->next++);
+        if (print_is_atom(p, arg)) {
+            if (is_early(p, names, arg))
+                return true;
+        } else if (is_here(p, print_info_of(p, arg), in_front))
+            vec_push(frames, ((struct order_frame){.number = number_of(p, arg)}));
+    }
+    return false;
+}
+
+/* The lets come first, in their order. */
+static bool uses_come_early(struct printer *p, const struct index *names, order_frame_vec *frames,
+                            term root) {
+    for (size_t i = 0; i < p->order.n; i++) {
+        struct print_info *info = &p->infos.at[p->order.at[i]];
+        info->has_name = print_holds_name(p, info->t);
+        if (print_wants_let(p, info) && walk(p, names, frames, p->order.at[i], true))
+            return true;
+    }
+    return walk(p, names, frames, number_of(p, root), false);
+}
+
+/* ---- then lets ---- */
+
 /* The next term that must stand before this one: its number + 1; 0 if there is none. */
 static uint32_t next_before(struct printer *p, const struct index *names,
                             struct order_frame *frame) {
@@ -59,7 +162,7 @@ static uint32_t next_before(struct printer *p, const struct index *names,
         term arg = term_arg(p->table, t, frame->next);
         if (!print_is_atom(p, arg)) {
             frame->next++;
-            return (uint32_t)(print_info_of(p, arg) - p->infos.at) + 1;
+            return number_of(p, arg) + 1;
         }
         uint32_t others = frame->within++, id = named_by(p, names, arg, &others);
         if (id != 0) {
@@ -72,23 +175,27 @@ static uint32_t next_before(struct printer *p, const struct index *names,
     return 0;
 }
 
-void print_order_names(struct printer *p, term root) {
-    struct index names = names_given(p);
-    VEC(struct order_frame) frames = {0};
-    if (names.n > 0 && !print_is_atom(p, root)) {
-        vec_clear(&p->order);
-        vec_push(&frames, ((struct order_frame){
-                              .number = (uint32_t)(print_info_of(p, root) - p->infos.at)}));
-    }
-    while (frames.n > 0) {
-        uint32_t id = next_before(p, &names, &vec_top(&frames));
+static void put_names_first(struct printer *p, const struct index *names, order_frame_vec *frames,
+                            term root) {
+    vec_clear(&p->order);
+    vec_clear(frames);
+    vec_push(frames, ((struct order_frame){.number = number_of(p, root)}));
+    while (frames->n > 0) {
+        uint32_t id = next_before(p, names, &vec_top(frames));
         if (id == 0)
-            vec_push(&p->order, vec_pop(&frames).number);
+            vec_push(&p->order, vec_pop(frames).number);
         else if (!p->infos.at[id - 1].is_ordered) {
             p->infos.at[id - 1].is_ordered = true;
-            vec_push(&frames, ((struct order_frame){.number = id - 1}));
+            vec_push(frames, ((struct order_frame){.number = id - 1}));
         }
     }
+}
+
+void print_order_names(struct printer *p, term root) {
+    struct index names = names_given(p);
+    order_frame_vec frames = {0};
+    if (names.n > 0 && uses_come_early(p, &names, &frames, root))
+        put_names_first(p, &names, &frames, root);
     vec_free(&frames);
     index_free(&names);
 }

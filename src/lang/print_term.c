@@ -154,7 +154,7 @@ static void print_start(struct printer *p, term t, bool by_name, bool flat, uint
     struct print_frame frame = {
         .t = t,
         .next = is_binder ? node->n_args - 1 : 0,
-        .let = is_binder ? info->lets : 0,
+        .let = info != NULL ? info->lets : 0,
         .indent = print_deeper(indent),
         .tail = tail + 1,
         .flat = flat,
@@ -223,6 +223,10 @@ static void print_step(struct printer *p, term root) {
     }
     uint32_t next = frame->next++;
     uint32_t n = frame->t == 0 ? 1 : term_n_args(p->table, frame->t);
+    if (frame->t != 0 && next == 1 && term_op(p->table, frame->t) == OP_ANNOTATED) {
+        strbuf_add_repeat(p->out, ')', frame->closers); /* of lets inside of it */
+        frame->closers = 0;
+    }
     if (frame->t != 0)
         print_between(p, frame, next);
     if (next == n) {

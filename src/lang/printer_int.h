@@ -12,14 +12,14 @@
 /* What is known of a term within the command that is being printed. */
 struct print_info {
     term t;
-    uint32_t place;      /* of its number in the printer's places */
-    uint32_t let;        /* number of its let, 0 if it has none */
-    uint32_t lets;       /* of a binder: index + 1 of its first let in `lets` */
-    uint16_t width;      /* unless it is plain: on one line, with names in place of its lets */
-    bool is_shared : 1;  /* is an argument more than once */
-    bool is_long : 1;    /* plain, and too long to be written beside the output */
-    bool has_name : 1;   /* a :named attribute is on it or in it */
-    bool is_ordered : 1; /* owned by print_named.c */
+    uint32_t place;     /* of its number in the printer's places */
+    uint32_t let;       /* number of its let, 0 if it has none */
+    uint32_t lets;      /* of a binder: index + 1 of its first let in `lets` */
+    uint16_t width;     /* unless it is plain: on one line, with names in place of its lets */
+    bool is_shared : 1; /* is an argument more than once */
+    bool is_long : 1;   /* plain, and too long to be written beside the output */
+    bool has_name : 1;  /* a :named attribute is on it or in it */
+    bool is_given : 1, is_walked : 1, is_ordered : 1; /* owned by print_named.c */
 };
 
 /* A term whose arguments are being counted, or written. */
@@ -178,6 +178,17 @@ static inline struct print_info *print_info_of(const struct printer *p, term t) 
     return &p->infos.at[number];
 }
 
+/* Is it large enough, and used often enough? What has a name must not be written twice at all. */
+static inline bool print_wants_let(const struct printer *p, const struct print_info *info) {
+    const struct term_node *node = term_at(p->table, info->t);
+    return info->is_shared && (node->size >= PRINT_LET_SIZE || info->has_name) &&
+           node->op != OP_CASE;
+}
+/* (! (let ...) :named x): cvc5 has it that no term in a let is named. */
+static inline bool print_lets_are_inside(const struct printer *p, term root) {
+    return term_op(p->table, root) == OP_ANNOTATED && term_n_args(p->table, root) == 1;
+}
+
 /* ---- print_name.c ---- */
 
 void print_sort(struct printer *p, sort s);
@@ -252,7 +263,9 @@ bool print_fits(struct printer *p, term t, uint32_t column, uint32_t tail);
 
 /* ---- print_named.c ---- */
 
-/* Puts p->order in an order in which names come before their uses, and has lets for these. */
+/* Is there a :named attribute on the term or in it? It is known of its arguments. */
+bool print_holds_name(const struct printer *p, term t);
+/* Where names come too late: puts p->order in an order in which they do not, and has lets for it. */
 void print_order_names(struct printer *p, term root);
 
 /* ---- print_term.c ---- */
