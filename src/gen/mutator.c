@@ -101,8 +101,39 @@ static bool is_under_patterns(const struct mutator *mutator) {
     return false;
 }
 
+static void drop_bound(const struct term_table *table, term binder, u32_vec *variables) {
+    size_t kept = 0;
+    for (size_t i = 0; i < variables->n; i++) {
+        bool is_bound = false;
+        for (uint32_t k = 0; k + 1 < term_n_args(table, binder) && !is_bound; k++)
+            is_bound = term_at(table, term_arg(table, binder, k))->payload == variables->at[i];
+        if (!is_bound)
+            variables->at[kept++] = variables->at[i];
+    }
+    variables->n = kept;
+}
+
+/* What has a name has no variables that are bound around it: would that of the place get some? */
+static bool would_open_name(const struct mutator *mutator, term replacement) {
+    const struct term_table *table = mutator->table;
+    const struct occurrence *at = &mutator->places.at;
+    bool would = false;
+    u32_vec variables = {0};
+    varset_members(&table->varsets, term_at(table, replacement)->free, &variables);
+    for (size_t i = at->path.n; i > 0 && variables.n > 0 && !would; i--) {
+        term around = at->above.at[i - 1];
+        if (op_is_binder(term_op(table, around)))
+            drop_bound(table, around, &variables);
+        would = variables.n > 0 && pool_gives_name(table, around);
+    }
+    vec_free(&variables);
+    return would;
+}
+
 bool mutator_has_room(const struct mutator *mutator, term replacement) {
     if (term_at(mutator->table, replacement)->size >= SIZE_OF_LET && is_under_patterns(mutator))
+        return false;
+    if (mutator->pool.has_names && would_open_name(mutator, replacement))
         return false;
     return !mutator_is_full(mutator) || term_at(mutator->table, replacement)->size <=
                                             term_at(mutator->table, mutator->places.at.at)->size;

@@ -54,10 +54,10 @@ bool mutator_is_fixed(const struct mutator *mutator);
 /* The site of the place that was picked; what stands there may be used, as often as one likes. */
 struct site mutator_site(struct mutator *mutator);
 /*
- * May the term stand there, as far as size goes? A chain would grow without end:
+ * May the term stand there, as far as size and names go? A chain would grow without end:
  * once the script is GROWTH times as large as the seed, a term gives way only to
  * one that is no larger. Where there are patterns, only small terms come: z3 takes
- * no let between a quantifier and its patterns.
+ * no let between a quantifier and its patterns. What has a name by :named stays closed.
  */
 bool mutator_has_room(const struct mutator *mutator, term replacement);
 bool mutator_is_full(const struct mutator *mutator);

@@ -12,7 +12,7 @@ static bool gives_name(const struct term_table *table, const struct term_node *n
     return false;
 }
 
-static bool is_given_name(const struct term_table *table, term t) {
+bool pool_gives_name(const struct term_table *table, term t) {
     const struct term_node *node = term_at(table, t);
     return node->op == OP_ANNOTATED && gives_name(table, node);
 }
@@ -23,7 +23,7 @@ static bool is_name(const struct term_table *table, term t) {
 }
 
 static bool is_named_itself(const struct term_table *table, term t) {
-    return is_given_name(table, t) || is_name(table, t);
+    return pool_gives_name(table, t) || is_name(table, t);
 }
 
 static bool is_pinned_itself(const struct term_table *table, term t) {
@@ -135,7 +135,7 @@ void pool_begin(struct pool *pool, struct term_table *table, const struct seed *
         struct pool_fact fact = find_fact(pool, spans, t);
         vec_push(&pool->found, fact);
         term_map_set(&pool->facts, t, (uint32_t)pool->found.n);
-        pool->n_names += is_given_name(table, t);
+        pool->n_names += pool_gives_name(table, t);
         pool->uses_names = pool->uses_names || is_name(table, t);
         pool->has_matches = pool->has_matches || term_op(table, t) == OP_MATCH;
         vocabulary_note(vocabulary, t);

@@ -24,6 +24,21 @@ for strategy in opfuzz typefuzz fuzzchick bank; do
         "${folders[@]}"
     check "$strategy: with sanitizers" build/asan/mutants -t "$strategy" 300 2 seeds >/dev/null
 done
+# What has a name stays closed, and names stay before their uses.
+mkdir "$tmp/names"
+cat >"$tmp/names/names.smt2" <<'END'
+(set-logic UFLIA)
+(declare-const a Int)
+(declare-const c Bool)
+(declare-fun p (Int) Bool)
+(declare-fun f (Int Int) Int)
+(assert (forall ((z Int)) (! (or (p (! (f a a) :named k)) (> (f z k) 0)) :pattern ((f z k)))))
+(assert (and (! (> a 3) :named m) (or c m (exists ((y Int)) (p (f y k))))))
+(check-sat)
+END
+for strategy in opfuzz typefuzz fuzzchick bank; do
+    check "$strategy: names are minded" build/release/mutants -t "$strategy" 600 1 "$tmp/names"
+done
 # Those of two seeds look for witnesses first: of our own seeds that is done in no time.
 for strategy in fusion concat; do
     check "$strategy: $count tests are read again" build/release/mutants -t "$strategy" "$count" 1 seeds
