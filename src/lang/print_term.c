@@ -236,8 +236,11 @@ static void print_step(struct printer *p, term root) {
     }
     uint32_t indent = frame->indent;
     term arg = frame->t == 0 ? root : term_arg(p->table, frame->t, next);
-    if (frame->t != 0 && frame->closers == 0)
-        indent = separate(p, frame, arg, n == 1);
+    if (frame->t != 0 && frame->closers == 0) {
+        /* The head of a call is an argument, but does not look so. */
+        bool has_head = term_op(p->table, frame->t) == OP_CALL && !print_call_needs_at(p, frame->t);
+        indent = separate(p, frame, arg, n == 1u + has_head);
+    }
     uint32_t tail = next + 1 == n ? frame->tail + frame->closers : 0;
     print_start(p, arg, true, frame->flat, indent, tail);
 }

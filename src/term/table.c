@@ -219,7 +219,10 @@ term term_constant(struct term_table *table, fun f) {
 }
 
 term term_call(struct term_table *table, sort result, const term *args, uint32_t n_args) {
-    bool is_name = term_n_args(table, args[0]) == 0;
+    const struct term_node *head = term_at(table, args[0]);
+    if (head->op == OP_FUN_REF && fun_arity(table, head->payload) == n_args - 1)
+        return term_make(table, OP_APPLY, head->payload, result, args + 1, n_args - 1);
+    bool is_name = head->n_args == 0;
     return term_make(table, is_name ? OP_CALL : OP_HO_APPLY, 0, result, args, n_args);
 }
 

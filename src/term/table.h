@@ -216,8 +216,8 @@ term term_make(struct term_table *table, uint32_t op, uint32_t payload, sort s, 
 /* A function without parameters, of one sort, as a term. */
 term term_constant(struct term_table *table, fun f);
 /*
- * args[0], of map sort, applied to the rest: (f x) if it is a name, and else
- * (@ t x), since only a name can stand first.
+ * args[0], of map sort, applied to the rest: an application if it is a function with as many
+ * parameters; (f x) if it is a name, and else (@ t x), since only a name can stand first.
  */
 term term_call(struct term_table *table, sort result, const term *args, uint32_t n_args);
 /* The same head, payload and sort over other arguments of the same sorts. */

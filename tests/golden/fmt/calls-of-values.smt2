@@ -1,0 +1,10 @@
+; A function that is a value is called as if it were none.
+(set-logic HO_ALL)
+(declare-fun f (Int) Int)
+(declare-const h (-> Int Int))
+(declare-const k (-> Int Int Int))
+(declare-fun long-name-of-a-function (Int Int) Int)
+(assert (= 0 ((let ((x f)) x) (long-name-of-a-function (long-name-of-a-function 1 2) (long-name-of-a-function 3 4)))))
+(assert (= 0 (h (long-name-of-a-function (long-name-of-a-function 1 2) (long-name-of-a-function 3 4)))))
+(assert (= h (k (long-name-of-a-function (long-name-of-a-function 1 2) (long-name-of-a-function 3 4)))))
+(check-sat)
