@@ -199,21 +199,6 @@ static void add_definitions(struct couple *couple, const struct seed *seed) {
     }
 }
 
-static bool is_named_use(const struct term_table *table, term t) {
-    const struct term_node *node = term_at(table, t);
-    return node->op == OP_APPLY && fun_at(table, node->payload)->kind == FUN_NAMED;
-}
-
-static bool has_name(const struct term_table *table, term t) {
-    const struct term_node *node = term_at(table, t);
-    if (node->op != OP_ANNOTATED)
-        return false;
-    for (uint32_t i = 0; i < list_length(&table->lists, node->payload); i += 3)
-        if (list_items(&table->lists, node->payload)[i + 1] == ATTRIBUTE_NAMED)
-            return true;
-    return false;
-}
-
 /*
  * Notes the names of bound variables, and the names of terms that are used, in
  * `scratch`. *has_names: there are such names.
@@ -224,9 +209,9 @@ static void look_at(struct couple *couple, bool *has_names) {
     while ((t = term_walk_next(&couple->walk)) != 0) {
         if (term_op(table, t) == OP_VAR)
             take_name(couple, term_variable_of(table, t)->name, NAME_ANY);
-        if (is_named_use(table, t))
+        if (attribute_is_name(table, t))
             vec_push(&couple->scratch, term_at(table, t)->payload);
-        *has_names |= has_name(table, t);
+        *has_names |= attribute_gives_name(table, t);
     }
 }
 
@@ -254,7 +239,7 @@ static term rebuild(struct couple *couple, term t, u32_vec *args) {
     struct term_table *table = couple->table;
     const struct term_node node = *term_at(table, t);
     bool changed = false;
-    if (is_named_use(table, t))
+    if (attribute_is_name(table, t))
         return image_of(couple, fun_at(table, node.payload)->body);
     vec_clear(args);
     for (uint32_t i = 0; i < node.n_args; i++) {
@@ -262,7 +247,7 @@ static term rebuild(struct couple *couple, term t, u32_vec *args) {
         vec_push(args, image_of(couple, arg));
         changed |= vec_top(args) != arg;
     }
-    if (has_name(table, t)) {
+    if (attribute_gives_name(table, t)) {
         list others = other_attributes(couple, node.payload);
         return others == 0
                    ? args->at[0]

@@ -1,5 +1,7 @@
 #include "gen/mutator.h"
 
+#include "lang/attribute.h"
+
 static struct mutator *mutator_of(struct gen *gen) {
     if (gen->mutator == NULL) {
         gen->mutator = mem_alloc_zero(sizeof *gen->mutator);
@@ -124,7 +126,7 @@ static bool would_open_name(const struct mutator *mutator, term replacement) {
         term around = at->above.at[i - 1];
         if (op_is_binder(term_op(table, around)))
             drop_bound(table, around, &variables);
-        would = variables.n > 0 && pool_gives_name(table, around);
+        would = variables.n > 0 && attribute_gives_name(table, around);
     }
     vec_free(&variables);
     return would;

@@ -4,26 +4,8 @@
 
 /* ---- what a term is -------------------------------------------------------- */
 
-static bool gives_name(const struct term_table *table, const struct term_node *node) {
-    const uint32_t *items = list_items(&table->lists, node->payload);
-    for (uint32_t i = 0; i + 2 < list_length(&table->lists, node->payload); i += 3)
-        if (items[i + 1] == ATTRIBUTE_NAMED)
-            return true;
-    return false;
-}
-
-bool pool_gives_name(const struct term_table *table, term t) {
-    const struct term_node *node = term_at(table, t);
-    return node->op == OP_ANNOTATED && gives_name(table, node);
-}
-
-static bool is_name(const struct term_table *table, term t) {
-    const struct term_node *node = term_at(table, t);
-    return node->op == OP_APPLY && fun_at(table, node->payload)->kind == FUN_NAMED;
-}
-
 static bool is_named_itself(const struct term_table *table, term t) {
-    return pool_gives_name(table, t) || is_name(table, t);
+    return attribute_gives_name(table, t) || attribute_is_name(table, t);
 }
 
 static bool is_pinned_itself(const struct term_table *table, term t) {
@@ -135,8 +117,8 @@ void pool_begin(struct pool *pool, struct term_table *table, const struct seed *
         struct pool_fact fact = find_fact(pool, spans, t);
         vec_push(&pool->found, fact);
         term_map_set(&pool->facts, t, (uint32_t)pool->found.n);
-        pool->n_names += pool_gives_name(table, t);
-        pool->uses_names = pool->uses_names || is_name(table, t);
+        pool->n_names += attribute_gives_name(table, t);
+        pool->uses_names = pool->uses_names || attribute_is_name(table, t);
         pool->has_matches = pool->has_matches || term_op(table, t) == OP_MATCH;
         vocabulary_note(vocabulary, t);
         if (is_taken(pool, &fact))

@@ -54,9 +54,6 @@ void pool_begin(struct pool *pool, struct term_table *table, const struct seed *
                 const struct spans *spans, struct vocabulary *vocabulary);
 void pool_release(struct pool *pool);
 
-/* Is it (! t :named n)? */
-bool pool_gives_name(const struct term_table *table, term t);
-
 /* NULL if there are no terms of this sort. */
 const struct pool_sort *pool_sort(const struct pool *pool, sort s);
 

@@ -21,22 +21,17 @@ static uint32_t hash_of(symbol name) {
 static struct index names_given(const struct printer *p) {
     struct index names = {0};
     for (uint32_t i = 0; i < p->infos.n; i++) {
-        const struct term_node *node = term_at(p->table, p->infos.at[i].t);
-        if (node->op != OP_ANNOTATED)
-            continue;
-        const uint32_t *a = list_items(&p->table->lists, node->payload);
-        for (uint32_t k = 0; k < list_length(&p->table->lists, node->payload); k += 3)
-            if (a[k + 1] == ATTRIBUTE_NAMED)
-                index_insert(&names, hash_of(a[k + 2]), i + 1);
+        symbol name;
+        for (uint32_t k = 0; (name = attribute_name(p->table, p->infos.at[i].t, k)) != 0; k++)
+            index_insert(&names, hash_of(name), i + 1);
     }
     return names;
 }
 
 static bool has_that_name(const struct printer *p, term t, symbol name) {
-    list attributes = term_at(p->table, t)->payload;
-    const uint32_t *a = list_items(&p->table->lists, attributes);
-    for (uint32_t k = 0; k < list_length(&p->table->lists, attributes); k += 3)
-        if (a[k + 1] == ATTRIBUTE_NAMED && a[k + 2] == name)
+    symbol own;
+    for (uint32_t k = 0; (own = attribute_name(p->table, t, k)) != 0; k++)
+        if (own == name)
             return true;
     return false;
 }
@@ -45,7 +40,7 @@ static bool has_that_name(const struct printer *p, term t, symbol name) {
 static uint32_t named_by(const struct printer *p, const struct index *names, term atom,
                          uint32_t *others) {
     const struct term_node *node = term_at(p->table, atom);
-    if (node->op == OP_APPLY && fun_at(p->table, node->payload)->kind == FUN_NAMED) {
+    if (attribute_is_name(p->table, atom)) {
         symbol name = print_fun_symbol(p, node->payload);
         INDEX_EACH(names, hash_of(name), id) {
             if (has_that_name(p, p->infos.at[id - 1].t, name) && (*others)-- == 0)
@@ -69,12 +64,7 @@ bool print_holds_name(const struct printer *p, term t) {
         if (!print_is_atom(p, arg) && print_info_of(p, arg)->has_name)
             return true;
     }
-    if (node->op != OP_ANNOTATED)
-        return false;
-    for (uint32_t i = 0; i < list_length(&p->table->lists, node->payload); i += 3)
-        if (list_items(&p->table->lists, node->payload)[i + 1] == ATTRIBUTE_NAMED)
-            return true;
-    return false;
+    return attribute_gives_name(p->table, t);
 }
 
 /* A term that is being put in order. */

@@ -25,16 +25,9 @@ static void core_release(struct core *core) {
 
 /* The name that an assertion was given, 0 if none. */
 static symbol name_of(const struct term_table *table, term formula) {
-    const struct term_node *node = term_at(table, formula);
-    if (node->op == OP_APPLY && fun_at(table, node->payload)->kind == FUN_NAMED)
-        return fun_at(table, node->payload)->name;
-    if (node->op != OP_ANNOTATED)
-        return 0;
-    const uint32_t *items = list_items(&table->lists, node->payload);
-    for (uint32_t i = 0; i + 2 < list_length(&table->lists, node->payload); i += 3)
-        if (items[i + 1] == ATTRIBUTE_NAMED)
-            return items[i + 2];
-    return 0;
+    if (attribute_is_name(table, formula))
+        return fun_at(table, term_at(table, formula)->payload)->name;
+    return attribute_name(table, formula, 0);
 }
 
 static bool is_in(const u32_vec *names, symbol name) {
