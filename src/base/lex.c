@@ -51,6 +51,15 @@ static struct token bad_inside(struct lexer *lexer, const char *start, const cha
     return token(TOKEN_BAD, lexer, at, at, 0);
 }
 
+/* A comment ends with its line: LF or CR. */
+static const char *end_of_comment(const char *at, const char *end) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    if (stop == NULL)
+        stop = end;
+    const char *early = memchr(at, '\r', (size_t)(stop - at));
+    return early != NULL ? early : stop;
+}
+
 /* Skips spaces and comments. A zero byte at the end of the text stops it. */
 static const char *skip_blanks(struct lexer *lexer) {
     const char *at = lexer->text + lexer->next;
@@ -60,12 +69,10 @@ static const char *skip_blanks(struct lexer *lexer) {
             at++;
         if (*at != ';' || at >= end)
             return at;
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        if (stop == NULL)
-            stop = end;
+        const char *stop = end_of_comment(at, end);
         if (lexer->keep_comments) {
             uint32_t n = (uint32_t)(stop - at);
-            while (n > 0 && (at[n - 1] == '\r' || at[n - 1] == ' ' || at[n - 1] == '\t'))
+            while (n > 0 && (at[n - 1] == ' ' || at[n - 1] == '\t'))
                 n--;
             struct lex_span span = {(uint32_t)(at - lexer->text), n};
             vec_push(&lexer->comments, span);

@@ -100,7 +100,49 @@ static void set_inferred_logic(struct fmt *fmt, struct script *script) {
     script->commands.at[place] = (struct command){.kind = COMMAND_SET_LOGIC, .name = logic};
 }
 
-static void print_script(struct fmt *fmt, struct script *script) {
+/* No solver looks at what stands behind (exit), and nor do we; but it is its author's. */
+static void keep_what_follows_exit(struct fmt *fmt, const struct file_text *text, size_t from) {
+    size_t n = text->n - from;
+    while (n > 0 && strchr(" \t\r\n", text->at[from + n - 1]) != NULL)
+        n--;
+    if (n == 0)
+        return;
+    fmt->out.n--; /* the line end behind (exit) */
+    strbuf_add(&fmt->out, text->at + from, n);
+    strbuf_add_char(&fmt->out, '\n');
+}
+
+static void replace_file(struct fmt *fmt, const char *path, const struct file_text *text) {
+    struct strbuf error = {0};
+    const char *made = strbuf_text(&fmt->out);
+    if ((text->n != fmt->out.n || memcmp(text->at, made, text->n) != 0) &&
+        !file_write(path, made, fmt->out.n, &error)) {
+        report(fmt, strbuf_text(&error));
+        worsen(fmt, EXIT_ENVIRONMENT);
+    }
+    strbuf_free(&error);
+}
+
+/* A file is replaced as a whole; standard output gets what there is, part by part. */
+static void put_script(struct fmt *fmt, const char *path, const struct file_text *text,
+                       const struct script *script) {
+    bool in_place = fmt->options->in_place && strcmp(path, "-") != 0;
+    size_t next = 0;
+    do {
+        strbuf_clear(&fmt->out);
+        next = printer_add_part(fmt->printer, script, next, in_place ? SIZE_MAX : PRINT_PART,
+                                &fmt->out);
+        if (next == script->commands.n && !fmt->options->canonical)
+            keep_what_follows_exit(fmt, text, script->end);
+        if (!in_place && !fmt->options->summary) /* whose counts stand for it */
+            fwrite(strbuf_text(&fmt->out), 1, fmt->out.n, stdout);
+    } while (next < script->commands.n && !ferror(stdout));
+    if (in_place)
+        replace_file(fmt, path, text);
+}
+
+static void print_script(struct fmt *fmt, const char *path, const struct file_text *text,
+                         struct script *script) {
     struct canonical_names names = {0};
     if (fmt->options->logic)
         set_inferred_logic(fmt, script);
@@ -108,26 +150,9 @@ static void print_script(struct fmt *fmt, struct script *script) {
         canonical_make(fmt->table, script, &names);
         printer_set_names(fmt->printer, names.funs.at, names.decls.at);
     }
-    strbuf_clear(&fmt->out);
-    printer_add_script(fmt->printer, script, &fmt->out);
+    put_script(fmt, path, text, script);
     printer_set_names(fmt->printer, NULL, NULL);
     canonical_names_release(&names);
-}
-
-static void put_script(struct fmt *fmt, const char *path, const struct file_text *text) {
-    struct strbuf error = {0};
-    const char *made = strbuf_text(&fmt->out);
-    bool to_stdout = !fmt->options->in_place || strcmp(path, "-") == 0;
-    if (to_stdout && fmt->options->summary)
-        return; /* the counts stand for it */
-    if (to_stdout)
-        fwrite(made, 1, fmt->out.n, stdout);
-    else if ((text->n != fmt->out.n || memcmp(text->at, made, text->n) != 0) &&
-             !file_write(path, made, fmt->out.n, &error)) {
-        report(fmt, strbuf_text(&error));
-        worsen(fmt, EXIT_ENVIRONMENT);
-    }
-    strbuf_free(&error);
 }
 
 static void format_text(struct fmt *fmt, const char *path, const struct file_text *text) {
@@ -141,10 +166,8 @@ static void format_text(struct fmt *fmt, const char *path, const struct file_tex
         fmt->n_good++;
         if (fmt->options->notes)
             show_notes(fmt, path, text, &script);
-        if (!fmt->options->check) {
-            print_script(fmt, &script);
-            put_script(fmt, path, text);
-        }
+        if (!fmt->options->check)
+            print_script(fmt, path, text, &script);
     } else {
         fmt->n_bad++;
         diagnostic_add(&fmt->messages, shown_name(path), text->at, text->n, error.offset, "error",

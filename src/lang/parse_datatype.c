@@ -58,6 +58,11 @@ static bool add_constructor(struct parser *p, symbol name, uint32_t offset, sort
                             u32_vec *constructors) {
     uint8_t n_params = (uint8_t)params->names.n;
     u32_vec selectors = {0};
+    fun youngest = symbol_at(&p->table->symbols, name)->fun;
+    if (youngest != 0 && fun_at(p->table, youngest)->kind == FUN_CONSTRUCTOR &&
+        fun_at(p->table, youngest)->result == datatype)
+        return parse_fail(p, offset, "constructor '%.200s' stands here twice",
+                          symbol_at(&p->table->symbols, name)->at);
     fun c = fun_declare(p->table, FUN_CONSTRUCTOR, name, selector_sorts->at,
                         (uint32_t)selector_sorts->n, datatype);
     p->table->funs.at[c].n_params_sorts = n_params;

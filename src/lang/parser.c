@@ -5,7 +5,7 @@
 #include "base/die.h"
 #include "lang/nearest.h"
 #include "lang/parser_int.h"
-#include "term/walk.h"
+#include "term/subst.h"
 
 void parse_error_release(struct parse_error *error) {
     strbuf_free(&error->message);
@@ -248,40 +248,52 @@ bool parse_start(struct parser *p, const char *text, size_t n, struct script *sc
     return true;
 }
 
-/* Is there an empty line between these two places, spaces aside? */
-static bool has_blank_line(const char *text, uint32_t from, uint32_t to) {
-    int newlines = 0;
+/* How many lines end in this white space? LF, CR and CR LF end one. 0 if it is something else. */
+static int line_ends(const char *text, uint32_t from, uint32_t to) {
+    int n = 0;
     for (uint32_t i = from; i < to; i++) {
         if (text[i] == '\n')
-            newlines++;
-        else if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r')
-            return false;
+            n += i == from || text[i - 1] != '\r';
+        else if (text[i] == '\r')
+            n++;
+        else if (lex_class(&text[i]) != LEX_SPACE)
+            return 0;
     }
-    return newlines >= 2;
+    return n;
 }
 
-/*
- * Moves the comments that were read since the last call into the script. Those
- * from `inside` on stood inside a command, and come before it.
- */
-static void take_comments(struct parser *p, uint32_t *end_of_last, uint32_t inside) {
+/* Puts a comment of the text into the script. */
+static struct command *add_comment(struct parser *p, struct lex_span span) {
+    struct command comment = {
+        .kind = COMMAND_COMMENT,
+        .offset = span.offset,
+        .text = symbol_intern(&p->table->symbols, p->lexer.text + span.offset, span.n),
+    };
+    vec_push(&p->script->commands, comment);
+    return &vec_top(&p->script->commands);
+}
+
+/* Those that were read since the last command. */
+static void take_comments(struct parser *p, uint32_t *end_of_last) {
     const char *text = p->lexer.text;
     for (size_t i = 0; i < p->lexer.comments.n; i++) {
         struct lex_span span = p->lexer.comments.at[i];
-        struct command comment = {
-            .kind = COMMAND_COMMENT,
-            .offset = span.offset,
-            .text = symbol_intern(&p->table->symbols, text + span.offset, span.n),
-        };
-        bool first = p->script->commands.n == 0;
-        if (span.offset >= *end_of_last) {
-            comment.blank_before = !first && has_blank_line(text, *end_of_last, span.offset);
-            comment.same_line =
-                !first && span.offset < inside &&
-                memchr(text + *end_of_last, '\n', span.offset - *end_of_last) == NULL;
-            *end_of_last = span.offset + span.n;
+        struct command *comment = add_comment(p, span);
+        if (p->script->commands.n > 1) {
+            int n = line_ends(text, *end_of_last, span.offset);
+            comment->blank_before = n >= 2;
+            comment->same_line = n == 0;
         }
-        vec_push(&p->script->commands, comment);
+        *end_of_last = span.offset + span.n;
+    }
+    vec_clear(&p->lexer.comments);
+}
+
+/* Those that stood inside of a command: they come before it. */
+static void take_inner_comments(struct parser *p, struct command *around) {
+    for (size_t i = 0; i < p->lexer.comments.n; i++) {
+        add_comment(p, p->lexer.comments.at[i])->blank_before = around->blank_before;
+        around->blank_before = false;
     }
     vec_clear(&p->lexer.comments);
 }
@@ -310,27 +322,33 @@ static void add_terms_of(struct parser *p, const struct command *c, struct term_
     }
 }
 
-/*
- * A term that is named in a binding of a let which is never used is not in the
- * command any more, but its name is in force: it becomes a definition.
- */
+/* A term that is named in a binding of a let which is never used. Leaves only these in p->named. */
+static void leave_lost_names(struct parser *p, struct term_walk *walk) {
+    struct term_map found = {0};
+    size_t n = 0;
+    term t;
+    term_map_clear(&found);
+    while ((t = term_walk_next(walk)) != 0)
+        if (term_op(p->table, t) == OP_ANNOTATED)
+            term_map_set(&found, t, 1);
+    for (size_t i = 0; i < p->named.n; i++)
+        if (term_map_get(&found, p->named.at[i].annotated) == 0)
+            p->named.at[n++] = p->named.at[i];
+    p->named.n = n;
+    term_map_release(&found);
+}
+
+/* Such a term is not in the command any more, but its name is in force: it becomes a definition. */
 static void keep_named(struct parser *p, const struct command *c) {
     if (p->named.n == 0 || (p->named.n == 1 && p->named.at[0].annotated == c->body)) {
         vec_clear(&p->named);
         return;
     }
     struct term_walk walk = {0};
-    struct term_map found = {0};
-    term t;
-    term_map_clear(&found);
     term_walk_begin(&walk, p->table);
     add_terms_of(p, c, &walk);
-    while ((t = term_walk_next(&walk)) != 0)
-        if (term_op(p->table, t) == OP_ANNOTATED)
-            term_map_set(&found, t, 1);
+    leave_lost_names(p, &walk);
     for (size_t i = 0; i < p->named.n; i++) {
-        if (term_map_get(&found, p->named.at[i].annotated) != 0)
-            continue;
         struct fun *f = &p->table->funs.at[p->named.at[i].fun];
         f->kind = FUN_DEFINED;
         struct command definition = {
@@ -342,8 +360,23 @@ static void keep_named(struct parser *p, const struct command *c) {
         vec_push(&p->script->commands, definition);
     }
     term_walk_release(&walk);
-    term_map_release(&found);
     vec_clear(&p->named);
+}
+
+/* Of a term alone: what they name stands for such names, since there is no place to define them. */
+static term spell_out_names(struct parser *p, term t) {
+    struct term_walk walk = {0};
+    term_walk_begin(&walk, p->table);
+    term_walk_add(&walk, t);
+    leave_lost_names(p, &walk);
+    term_walk_release(&walk);
+    for (size_t i = p->named.n; i > 0; i--) { /* it may use those before it, none behind it */
+        fun f = p->named.at[i - 1].fun;
+        term name = term_constant(p->table, f);
+        t = term_substitute(p->table, t, &name, &fun_at(p->table, f)->body, 1);
+    }
+    vec_clear(&p->named);
+    return t;
 }
 
 /*
@@ -390,26 +423,30 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
     uint32_t end_of_last = 0;
     while (parse_next(p)) {
         if (p->lexer.comments.n > 0)
-            take_comments(p, &end_of_last, UINT32_MAX);
-        if (p->token.kind == TOKEN_END)
+            take_comments(p, &end_of_last);
+        if (p->token.kind == TOKEN_END) {
+            script->end = (uint32_t)n;
             return true;
+        }
         if (p->token.kind != TOKEN_OPEN)
             return parse_fail_unexpected(p, "a command");
         fetch_names(p);
         struct command command = {.offset = p->token.offset};
         command.blank_before =
-            script->commands.n > 0 && has_blank_line(text, end_of_last, p->token.offset);
+            script->commands.n > 0 && line_ends(text, end_of_last, p->token.offset) >= 2;
         if (!parse_command(p, &command)) {
             note_open_command(p, command.offset);
             return false;
         }
         if (p->lexer.comments.n > 0)
-            take_comments(p, &end_of_last, command.offset);
+            take_inner_comments(p, &command);
         end_of_last = p->lexer.next;
         keep_named(p, &command);
         vec_push(&script->commands, command);
-        if (command.kind == COMMAND_EXIT)
+        if (command.kind == COMMAND_EXIT) {
+            script->end = p->lexer.next;
             return true;
+        }
     }
     return false;
 }
@@ -421,8 +458,11 @@ bool parse_at_end(struct parser *p) {
 
 bool parser_read_term(struct parser *p, const char *text, size_t n, term *result,
                       struct parse_error *error) {
-    return parse_start(p, text, n, NULL, error) && parse_next(p) && parse_term(p, result) &&
-           parse_at_end(p);
+    bool good = parse_start(p, text, n, NULL, error) && parse_next(p) && parse_term(p, result) &&
+                parse_at_end(p);
+    if (good && p->named.n > 0)
+        *result = spell_out_names(p, *result);
+    return good;
 }
 
 bool parser_read_sort(struct parser *p, const char *text, size_t n, sort *result,

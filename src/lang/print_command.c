@@ -440,21 +440,30 @@ static void fetch_terms(const struct printer *p, const struct script *script, si
         fetch(term_args(p->table, first), term_args(p->table, last));
 }
 
-void printer_add_script(struct printer *p, const struct script *script, struct strbuf *out) {
-    enum { MANY = 4096, BYTES_PER_COMMAND = 160 };
+size_t printer_add_part(struct printer *p, const struct script *script, size_t from, size_t bytes,
+                        struct strbuf *out) {
     struct fetched fetched = {0, 0};
-    if (script->commands.n >= MANY) /* room that is not used costs nothing; moving does */
-        strbuf_reserve(out, script->commands.n * BYTES_PER_COMMAND);
+    size_t start = out->n, i = from;
     start_printing(p, out);
-    for (size_t i = 0; i < script->commands.n; i++) {
+    for (; i < script->commands.n; i++) {
         const struct command *c = &script->commands.at[i];
+        if (out->n - start >= bytes && !c->same_line)
+            break;
         fetch_terms(p, script, i, &fetched);
-        if (c->same_line && out->n > 0)
+        if (c->same_line && out->n > start)
             out->at[out->n - 1] = ' '; /* in place of the line end */
         else if (c->blank_before)
             strbuf_add_char(out, '\n');
         add_command(p, c);
     }
+    return i;
+}
+
+void printer_add_script(struct printer *p, const struct script *script, struct strbuf *out) {
+    enum { MANY = 4096, BYTES_PER_COMMAND = 160 };
+    if (script->commands.n >= MANY) /* room that is not used costs nothing; moving does */
+        strbuf_reserve(out, script->commands.n * BYTES_PER_COMMAND);
+    printer_add_part(p, script, 0, SIZE_MAX, out);
 }
 
 void printer_add_definition(struct printer *p, bool recursive, symbol name, const term *vars,

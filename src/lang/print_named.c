@@ -17,11 +17,13 @@ static uint32_t hash_of(symbol name) {
     return (uint32_t)hash_mix(name, 0);
 }
 
-/* Numbers + 1 of the terms in p->infos, by the symbol that is their name. */
-static struct index names_given(const struct printer *p) {
+/* Numbers + 1 of the terms in p->infos, by their names. That of the root is in force behind it. */
+static struct index names_given(const struct printer *p, term root) {
     struct index names = {0};
     for (uint32_t i = 0; i < p->infos.n; i++) {
         symbol name;
+        if (p->infos.at[i].t == root)
+            continue;
         for (uint32_t k = 0; (name = attribute_name(p->table, p->infos.at[i].t, k)) != 0; k++)
             index_insert(&names, hash_of(name), i + 1);
     }
@@ -182,7 +184,7 @@ static void put_names_first(struct printer *p, const struct index *names, order_
 }
 
 void print_order_names(struct printer *p, term root) {
-    struct index names = names_given(p);
+    struct index names = names_given(p, root);
     order_frame_vec frames = {0};
     if (names.n > 0 && uses_come_early(p, &names, &frames, root))
         put_names_first(p, &names, &frames, root);

@@ -38,6 +38,13 @@ const symbol *printer_decl_names(const struct printer *printer);
 
 /* Append to `out`, with a line end behind each command. */
 void printer_add_script(struct printer *printer, const struct script *script, struct strbuf *out);
+/*
+ * A large script in parts: appends its commands from number `from` on, until these are so many
+ * bytes, and returns the number of the next. In memory that is used again, printing is faster.
+ */
+enum { PRINT_PART = 256 << 10 };
+size_t printer_add_part(struct printer *printer, const struct script *script, size_t from,
+                        size_t bytes, struct strbuf *out);
 void printer_add_command(struct printer *printer, const struct command *command,
                          struct strbuf *out);
 /* (define-fun NAME ((x S) ...) SORT BODY), or define-fun-rec, with the line end. */

@@ -80,6 +80,7 @@ struct script {
     VEC(struct command) commands;
     VEC(struct note) notes; /* the first NOTES_KEPT */
     uint64_t n_notes;       /* all */
+    uint32_t end;           /* offset in the source behind what was read: see (exit) */
 };
 
 void script_release(struct script *script);

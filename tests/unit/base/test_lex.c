@@ -150,6 +150,7 @@ static void text_inside_quotes_may_be_any_utf8_and_any_white_space(void **state)
 static void comments_are_skipped(void **state) {
     expect("; all\na;b\n;c", "s@6:a .@12");
     expect(";", ".@1");
+    expect(";a\rb ;c\r\nd", "s@3:b s@9:d .@10");
     expect("\";a\" |;b|", "t@0:;a q@5:;b .@9");
 }
 

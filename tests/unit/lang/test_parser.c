@@ -181,6 +181,25 @@ static void names_of_named_terms_are_constants(void **state) {
     assert_refused("(assert (forall ((x Bool)) (! x :named n)))", "(! x", "bound variables");
 }
 
+static void names_that_a_term_alone_loses_are_spelled_out(void **state) {
+    static const struct {
+        const char *text, *printed;
+    } terms[] = {
+        {"(let ((y (! 3 :named x))) (= x x))", "(= 3 3)"},
+        {"(let ((y (! 3 :named x))) (let ((z (! (+ x 1) :named w))) (= w x)))", "(= (+ 3 1) 3)"},
+        {"(let ((y (! (f (! 3 :named in)) :named out))) (= out in))", "(= (f (! 3 :named in)) 3)"},
+        {"(let ((y (! 3 :named x))) (= y x))", "(= (! 3 :named x) x)"},
+    };
+    for (size_t i = 0; i < LENGTH(terms); i++) {
+        struct reading r = reading_of("(declare-fun f (Int) Int)");
+        assert_term(&r, terms[i].text, "Bool", terms[i].printed);
+        reading_free(&r);
+        r = reading_of("(declare-fun f (Int) Int)");
+        assert_term(&r, terms[i].printed, "Bool", NULL);
+        reading_free(&r);
+    }
+}
+
 static void numerals_are_reals_where_there_are_no_integers(void **state) {
     reads_as("(set-logic QF_LRA)", "(+ 1 2)", "Real", "(+ 1.0 2.0)");
     reads_as("(set-logic QF_LIRA)", "(+ 1 2)", "Int", "(+ 1 2)");
@@ -715,6 +734,7 @@ int main(void) {
         TEST(functions_can_be_overloaded),
         TEST(declarations_hide_operators_of_other_theories),
         TEST(names_of_named_terms_are_constants),
+        TEST(names_that_a_term_alone_loses_are_spelled_out),
         TEST(numerals_are_reals_where_there_are_no_integers),
         TEST(pop_takes_declarations_back),
         TEST(global_declarations_survive_a_pop),

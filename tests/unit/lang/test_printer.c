@@ -483,6 +483,29 @@ static void a_constant_that_was_printed_can_be_named_otherwise(void **state) {
     reading_free(&r);
 }
 
+static void parts_make_the_whole(void **state) {
+    struct reading r =
+        reading_of("; first\n(declare-const x Int) ; behind it\n\n(assert (> x 0))"
+                   "(assert (! (< x 9) :named n)) ; one ; comment\n;and\n(assert n)");
+    char *whole = print_script(&r);
+    for (size_t bytes = 0; bytes <= strlen(whole); bytes++) {
+        struct strbuf out = {0};
+        size_t next = 0, n_parts = 0;
+        while (next < r.script.commands.n) {
+            size_t before = out.n;
+            next = printer_add_part(r.printer, &r.script, next, bytes + 1, &out);
+            assert_true(next == r.script.commands.n || out.n - before > bytes);
+            n_parts++;
+        }
+        assert_string_equal(strbuf_text(&out), whole);
+        if (bytes == 0) /* comments stay with what they stand behind */
+            assert_int_equal(n_parts, 6);
+        strbuf_free(&out);
+    }
+    mem_free(whole);
+    reading_free(&r);
+}
+
 static void a_handle_that_is_given_again_is_another_term(void **state) {
     struct reading r = reading_of("(declare-const c Int)");
     term c = read_term(&r, "c");
@@ -522,6 +545,7 @@ int main(void) {
         TEST(many_terms_may_be_shared),
         TEST(other_names_can_be_given),
         TEST(a_constant_that_was_printed_can_be_named_otherwise),
+        TEST(parts_make_the_whole),
         TEST(a_handle_that_is_given_again_is_another_term),
     };
     return RUN(tests);

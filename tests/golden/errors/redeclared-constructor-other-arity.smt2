@@ -1,0 +1,1 @@
+(declare-datatype A ((b) (c (s Int)) (c)))

@@ -1,0 +1,5 @@
+(check-sat)   (exit)   ; why it ends here
+
+   (no command)  "and no
+ token
+

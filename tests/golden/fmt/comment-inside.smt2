@@ -1,0 +1,7 @@
+(declare-const x Int)
+
+(assert ; first
+  (> x ; second
+     0))
+
+(check-sat)
