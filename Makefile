@@ -22,7 +22,7 @@ WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 
 # Per kind: the compiler and its flags. CPPFLAGS, CFLAGS and LDFLAGS stay the user's.
 CC_release    = $(CC)
-FLAGS_release = -O2 -g $(WARNINGS) -Werror
+FLAGS_release = -O2 -g1 $(WARNINGS) -Werror
 CC_asan       = $(CC)
 FLAGS_asan    = -O1 -g1 $(WARNINGS) -Werror -fsanitize=address,undefined \
                 -fno-sanitize-recover=all -fno-omit-frame-pointer

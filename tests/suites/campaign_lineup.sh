@@ -1,7 +1,9 @@
 #!/bin/bash
 # Campaigns and how solvers are asked: what shows only in a session, what shows only under
-# options, what solvers notice themselves, and what they reject.
+# options, what solvers notice themselves, and what they reject. By the release build, as most of it is
+# asking: suite/campaign and others run campaigns under sanitizers.
 cd "${TOP:?}" && . tests/suites/helpers.bash || exit 2
+MOMUS=${MOMUS_RELEASE:?}
 
 number() { sed -n "s/^  \"$2\": \([0-9]*\).*/\1/p" "$1/stats.json" 2>/dev/null; }
 fuzz() { # STATUS RUN STEPS WORD...

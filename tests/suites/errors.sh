@@ -82,8 +82,8 @@ cd "$top" || exit 2
 
 # -- damaged scripts --------------------------------------------------------
 
-# damage FOLDER SCRIPT...: every prefix of the scripts, and each of their bytes left out or replaced
-# by a bad one, in turn from a list. Prints how many files it made.
+# damage FOLDER SCRIPT...: for each byte of the scripts, what is before it, or all but that byte, or a bad one
+# in its place, in turn from a list. Prints how many files it made.
 damage() {
     perl -e '
         my ($to, @scripts) = @ARGV;
@@ -99,8 +99,7 @@ damage() {
             my $text = do { local $/; <$in> };
             for my $i (0 .. length($text) - 1) {
                 my ($before, $after) = (substr($text, 0, $i), substr($text, $i + 1));
-                put($before);
-                put($before, $i % 2 ? () : $bad[$next++ % @bad], $after);
+                put($before, $i % 3 == 0 ? () : ($i % 3 == 1 ? () : $bad[$next++ % @bad], $after));
             }
         }
         print $files;
