@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "base/lex.h"
 #include "cli/options.h"
 #include "lang/canonical.h"
 #include "lang/diagnostic.h"
@@ -103,7 +104,7 @@ static void set_inferred_logic(struct fmt *fmt, struct script *script) {
 /* No solver looks at what stands behind (exit), and nor do we; but it is its author's. */
 static void keep_what_follows_exit(struct fmt *fmt, const struct file_text *text, size_t from) {
     size_t n = text->n - from;
-    while (n > 0 && strchr(" \t\r\n", text->at[from + n - 1]) != NULL)
+    while (n > 0 && lex_class(&text->at[from + n - 1]) == LEX_SPACE)
         n--;
     if (n == 0)
         return;
