@@ -38,24 +38,29 @@ static const char *version_of(const struct bisection *b, size_t solver) {
     return version != NULL ? version : "";
 }
 
-/* By their numbers, where all of them have one; those that are alike stay as they were given. */
+/*
+ * By their numbers; those that are alike stay as they were given. One without a number, which may be one
+ * that does not start, keeps its place, and those around it are put in order nevertheless.
+ */
 static void sort_versions(struct bisection *b) {
-    size_t n = b->replay.n_versions;
+    size_t n = b->replay.n_versions, n_places = 0;
+    size_t *places = mem_alloc_zero((n + 1) * sizeof *places); /* of those that have a number */
     int order;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         b->order[i] = i;
-    for (size_t i = 0; i < n; i++)
-        if (!version_compare(version_of(b, i), version_of(b, i), &order))
-            return;
-    for (size_t i = 1; i < n; i++)
+        if (version_compare(version_of(b, i), version_of(b, i), &order))
+            places[n_places++] = i;
+    }
+    for (size_t i = 1; i < n_places; i++)
         for (size_t k = i; k > 0; k--) {
-            version_compare(version_of(b, b->order[k - 1]), version_of(b, b->order[k]), &order);
+            size_t *older = &b->order[places[k - 1]], *newer = &b->order[places[k]], swap = *newer;
+            version_compare(version_of(b, *older), version_of(b, *newer), &order);
             if (order <= 0)
                 break;
-            size_t swap = b->order[k];
-            b->order[k] = b->order[k - 1];
-            b->order[k - 1] = swap;
+            *newer = *older;
+            *older = swap;
         }
+    mem_free(places);
 }
 
 static const char *number_of(struct bisection *b, size_t place) {

@@ -124,9 +124,9 @@ void report_add_title(const struct store_finding *finding, struct strbuf *out) {
 
 void report_add_versions(const char *fails_in, const char *fixed_in, struct strbuf *out) {
     if (strcmp(fails_in, "none") == 0)
-        strbuf_add_text(out, "fails in none of these versions");
+        strbuf_add_text(out, "fails in no version that could be asked");
     else if (strcmp(fails_in, "all") == 0)
-        strbuf_add_text(out, "fails in all of these versions");
+        strbuf_add_text(out, "fails in every version that could be asked");
     else
         strbuf_printf(
             out, "fails %s%s",
