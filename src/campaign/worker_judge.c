@@ -150,9 +150,7 @@ static struct store_answer *list_answers(const struct finding_source *source,
     for (size_t s = 0; s < source->n; s++) {
         struct asked *asked = &source->answers[s];
         struct strbuf word = {0}, command = {0};
-        for (size_t c = 0; c < asked->answers.checks.n; c++)
-            strbuf_printf(&word, "%s%s", c > 0 ? " " : "",
-                          answer_kind_name(asked->answers.checks.at[c].kind));
+        answers_add_words(&asked->answers, &word);
         words_join(source->solvers[s].spawn, &command);
         kept[s] = (struct store_answer){
             .solver = source->names[s].name,

@@ -444,7 +444,6 @@ void replayed_release(struct replayed *replayed, struct replay *replay) {
 void asked_add_words(const struct asked *asked, struct strbuf *out) {
     if (asked->end == CHILD_NO_START)
         strbuf_add_text(out, "does not start");
-    for (size_t i = 0; asked->end != CHILD_NO_START && i < asked->answers.checks.n; i++)
-        strbuf_printf(out, "%s%s", i > 0 ? " " : "",
-                      answer_kind_name(asked->answers.checks.at[i].kind));
+    else
+        answers_add_words(&asked->answers, out);
 }

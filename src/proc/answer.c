@@ -62,6 +62,18 @@ void answers_release(struct answers *answers) {
     *answers = (struct answers){0};
 }
 
+void answers_add_words(const struct answers *answers, struct strbuf *out) {
+    bool is_told = !answers->crashed;
+    for (size_t i = 0; i < answers->checks.n; i++) {
+        enum answer_kind kind = answers->checks.at[i].kind;
+        is_told |= kind == ANSWER_CRASH;
+        strbuf_printf(out, "%s%s", i > 0 ? " " : "", answer_kind_name(kind));
+    }
+    if (!is_told)
+        strbuf_printf(out, "%s%s", answers->checks.n > 0 ? " " : "",
+                      answer_kind_name(ANSWER_CRASH));
+}
+
 static bool says(const char *text, size_t n, struct words own, struct words common) {
     return message_find(text, n, own) != NULL || message_find(text, n, common) != NULL;
 }

@@ -92,6 +92,8 @@ struct answers {
 };
 
 void answers_release(struct answers *answers);
+/* "sat unsat", and "sat crash" if all answers are there, and then it crashed. */
+void answers_add_words(const struct answers *answers, struct strbuf *out);
 
 /* --------------------------------------------------------------------------- */
 

@@ -70,6 +70,13 @@ static void expect_kinds_of(const struct answers *answers, const char *kinds) {
     strbuf_free(&names);
 }
 
+static void expect_words(const struct answers *answers, const char *words) {
+    struct strbuf told = {0};
+    answers_add_words(answers, &told);
+    assert_string_equal(strbuf_text(&told), words);
+    strbuf_free(&told);
+}
+
 static void expect(const char *solver, const char *letters, const char *out, const char *err,
                    struct process_end end, const char *kinds) {
     struct reading reading = read_text(solver, letters, out, err, end);
@@ -319,6 +326,13 @@ static void an_internal_error_in_place_of_a_model_is_a_crash(void **state) {
                   "", bad_end);
     expect_kinds_of(&r.answers, "sat");
     assert_true(r.answers.crashed);
+    expect_words(&r.answers, "sat crash");
+    reading_end(&r);
+    r = read_text("z3", "cc", "sat\n", "", aborted);
+    expect_words(&r.answers, "sat crash");
+    reading_end(&r);
+    r = read_text("z3", "cc", "sat\nunsat\n", "", (struct process_end){0});
+    expect_words(&r.answers, "sat unsat");
     reading_end(&r);
 }
 
