@@ -39,7 +39,14 @@ static void add_label(struct hearing *h, struct strbuf *out) {
 static void add_wrong_model(struct hearing *h, size_t solver, struct strbuf *out) {
     const struct stand *stand = &h->stands[solver];
     if (stand->model == MODEL_FALSE) {
-        strbuf_add_text(out, " under its own model ");
+        struct strbuf values = {0};
+        if (stand->text != NULL)
+            words_add_model(h, stand->text, &values);
+        strbuf_add_text(out, " under its own model");
+        if (values.n > 0)
+            strbuf_printf(out, " (%s)", strbuf_text(&values));
+        strbuf_free(&values);
+        strbuf_add_char(out, ' ');
         words_add_formula(h, stand->false_formula, out);
         strbuf_add_text(out, " false, by the evaluator of momus");
     } else
@@ -94,9 +101,14 @@ static void accuse_of_model(struct hearing *h, size_t solver) {
     strbuf_printf(&evidence, "%s says sat, but", h->c->solvers[solver].name);
     add_wrong_model(h, solver, &evidence);
     strbuf_add_char(&evidence, '.');
-    if (h->has_witness)
-        strbuf_printf(&evidence, " The formula is satisfiable: some values make it true (%s).",
+    if (h->has_witness) {
+        struct strbuf values = {0};
+        words_add_witness(h, &values);
+        strbuf_printf(&evidence, " The formula is satisfiable: it is true with %s (%s).",
+                      values.n > 0 ? strbuf_text(&values) : "some values",
                       strbuf_text(&h->whose_witness));
+        strbuf_free(&values);
+    }
     hearing_accuse(h, solver, BUG_INVALID_MODEL, GROUND_WITNESS, CONFIDENCE_PROVEN, &evidence);
 }
 

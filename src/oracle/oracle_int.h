@@ -161,6 +161,8 @@ void speed_judge(struct hearing *h);
 
 /* "x = 3, (f 2) = 5"; as many as a person wants to read. */
 void words_add_witness(struct hearing *h, struct strbuf *out);
+/* The values of a model in the words of a solver; nothing, if it has none that can be read. */
+void words_add_model(struct hearing *h, const char *text, struct strbuf *out);
 /* "z3, cvc5 say sat; cvc4 says unsat" */
 void words_add_votes(const struct hearing *h, struct strbuf *out);
 /* "assertion 2" with its text, if it is short. */

@@ -34,15 +34,26 @@ static void add_entry(struct hearing *h, const struct model_entry *entry, struct
     add_term(h, entry->body, out);
 }
 
-void words_add_witness(struct hearing *h, struct strbuf *out) {
+/* What it says of what is declared, the first of them; returns how many there are. */
+static size_t add_entries(struct hearing *h, const struct model *model, struct strbuf *out) {
     size_t n = 0;
-    for (size_t i = 0; i < h->witness.model.entries.n; i++) {
-        const struct model_entry *entry = &h->witness.model.entries.at[i];
+    for (size_t i = 0; i < model->entries.n; i++) {
+        const struct model_entry *entry = &model->entries.at[i];
         if (entry->kind == MODEL_DEFINED || n++ >= SHOWN_ENTRIES)
             continue;
         strbuf_add_text(out, n > 1 ? ", " : "");
         add_entry(h, entry, out);
     }
+    return n;
+}
+
+static void add_rest(size_t n, struct strbuf *out) {
+    if (n > SHOWN_ENTRIES)
+        strbuf_printf(out, ", and %zu more", n - SHOWN_ENTRIES);
+}
+
+void words_add_witness(struct hearing *h, struct strbuf *out) {
+    size_t n = add_entries(h, &h->witness.model, out);
     for (size_t i = 0; i < h->witness.choices.n; i++) {
         if (n++ >= SHOWN_ENTRIES)
             continue;
@@ -51,8 +62,16 @@ void words_add_witness(struct hearing *h, struct strbuf *out) {
         strbuf_add_text(out, " = ");
         add_term(h, h->witness.choices.at[i].value, out);
     }
-    if (n > SHOWN_ENTRIES)
-        strbuf_printf(out, ", and %zu more", n - SHOWN_ENTRIES);
+    add_rest(n, out);
+}
+
+void words_add_model(struct hearing *h, const char *text, struct strbuf *out) {
+    struct model model = {0};
+    struct parse_error error = {0};
+    if (parser_read_model(h->parser, text, strlen(text), &model, &error))
+        add_rest(add_entries(h, &model, out), out);
+    model_release(&model);
+    parse_error_release(&error);
 }
 
 static void add_voters(const struct hearing *h, enum answer_kind kind, struct strbuf *out) {

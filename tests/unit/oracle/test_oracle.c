@@ -156,7 +156,8 @@ static void a_false_model_alone_is_an_invalid_model(void **state) {
         .says = {{.out = SAT_0}, {.out = SAT_7}},
     };
     canned_expect(&c, "invalid-model(a;witness;proven)");
-    assert_true(canned_says(&c, 0, "assertion 1, (> x 2), is false"));
+    assert_true(canned_says(&c, 0, "under its own model (x = 0) assertion 1, (> x 2), is false"));
+    assert_true(canned_says(&c, 0, "it is true with x = 7 (the model of b)"));
     canned_release(&c);
 }
 
