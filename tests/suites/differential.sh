@@ -8,4 +8,4 @@
 # `momus solvers install z3@5.2.0` does it: it is slow to start.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-exec build/release/differential -n "${DIFFERENTIAL_COUNT:-80}" -m 50 -j 2 ${MOMUS_Z3_NPM:+-z "$MOMUS_Z3_NPM"}
+exec build/release/differential -n "${DIFFERENTIAL_COUNT:-50}" -m 50 -j 2 ${MOMUS_Z3_NPM:+-z "$MOMUS_Z3_NPM"}
