@@ -82,7 +82,7 @@ cd "$top" || exit 2
 
 # -- damaged scripts --------------------------------------------------------
 
-# damage FOLDER SCRIPT...: for each byte of the scripts, what is before it, or all but that byte, or a bad one
+# damage FOLDER SCRIPT...: for every second byte of the scripts, what is before it, or all but that byte, or a bad one
 # in its place, in turn from a list. Prints how many files it made.
 damage() {
     perl -e '
@@ -97,7 +97,7 @@ damage() {
         for my $script (@scripts) {
             open my $in, "<:raw", $script or die "$script: $!";
             my $text = do { local $/; <$in> };
-            for my $i (0 .. length($text) - 1) {
+            for (my $i = $next % 2; $i < length($text); $i += 2) {
                 my ($before, $after) = (substr($text, 0, $i), substr($text, $i + 1));
                 put($before, $i % 3 == 0 ? () : ($i % 3 == 1 ? () : $bad[$next++ % @bad], $after));
             }
