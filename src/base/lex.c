@@ -60,7 +60,7 @@ static const char *end_of_comment(const char *at, const char *end) {
     return early != NULL ? early : stop;
 }
 
-/* Skips spaces and comments. A zero byte at the end of the text stops it. */
+/* Skips spaces and comments. A zero byte, at the end of the text or in a comment, stops it. */
 static const char *skip_blanks(struct lexer *lexer) {
     const char *at = lexer->text + lexer->next;
     const char *end = lexer->text + lexer->n;
@@ -70,6 +70,9 @@ static const char *skip_blanks(struct lexer *lexer) {
         if (*at != ';' || at >= end)
             return at;
         const char *stop = end_of_comment(at, end);
+        const char *nul = memchr(at, '\0', (size_t)(stop - at));
+        if (nul != NULL)
+            return nul;
         if (lexer->keep_comments) {
             uint32_t n = (uint32_t)(stop - at);
             while (n > 0 && (at[n - 1] == ' ' || at[n - 1] == '\t'))

@@ -120,6 +120,7 @@ static void every_error_is_told_with_its_place(void **state) {
 static void a_zero_byte_is_the_end_only_at_the_end(void **state) {
     expect_n("a\0b", 3, "s@0:a !@1:NUL byte");
     expect_n("\"a\0b\"", 5, "!@2:control character inside quotes");
+    expect_n("; a\0b", 5, "!@3:NUL byte");
     expect_n("a b", 3, "s@0:a s@2:b .@3");
 }
 
