@@ -261,24 +261,45 @@ static bool read_rest(struct parser *p, symbol *text) {
     return good;
 }
 
+/* The value of an attribute, or none where there may be none, up to the ')' of the command. */
+static bool read_value(struct parser *p, bool may_lack, symbol *value) {
+    struct strbuf text = {0};
+    if (!parse_next(p))
+        return false;
+    if (may_lack && p->token.kind == TOKEN_CLOSE)
+        return true;
+    bool good = parse_raw(p, &text) && parse_expect_close(p);
+    if (good)
+        *value = symbol_intern(&p->table->symbols, text.at, text.n);
+    strbuf_free(&text);
+    return good;
+}
+
 static bool text_is(const struct parser *p, symbol s, const char *text) {
     return s != 0 && strcmp(symbol_at(&p->table->symbols, s)->at, text) == 0;
 }
 
+static bool set_logic(struct parser *p, const struct command *c) {
+    struct logic logic;
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, c->name);
+    if (p->logic_at != 0)
+        return parse_fail(p, c->offset, "the logic is already set, in line %u",
+                          lex_place(p->lexer.text, p->lexer.n, p->logic_at).line);
+    bool known = logic_parse(entry->at, entry->n, &logic);
+    if (!known)
+        parse_note(p, NOTE_UNKNOWN_LOGIC, c->offset);
+    p->logic_at = c->offset + 1;
+    p->real_numerals = known && logic_is_real_only(logic);
+    p->any_logic = logic_has_all_theories(logic);
+    symbol_forget_meanings(&p->table->symbols); /* of numerals */
+    return true;
+}
+
 /* What a command changes for those that follow. */
 static bool take_effect(struct parser *p, const struct command *c) {
-    struct logic logic;
     switch (c->kind) {
-    case COMMAND_SET_LOGIC: {
-        const struct symbol_entry *entry = symbol_at(&p->table->symbols, c->name);
-        bool known = logic_parse(entry->at, entry->n, &logic);
-        if (!known)
-            parse_note(p, NOTE_UNKNOWN_LOGIC, c->offset);
-        p->real_numerals = known && logic_is_real_only(logic);
-        p->any_logic = logic_has_all_theories(logic);
-        symbol_forget_meanings(&p->table->symbols); /* of numerals */
-        return true;
-    }
+    case COMMAND_SET_LOGIC:
+        return set_logic(p, c);
     case COMMAND_SET_OPTION:
         if (text_is(p, c->name, ":global-declarations"))
             p->global_declarations = text_is(p, c->text, "true");
@@ -289,6 +310,7 @@ static bool take_effect(struct parser *p, const struct command *c) {
         return scope_pop(p, c->number, c->offset);
     case COMMAND_RESET:
         scope_reset(p);
+        p->logic_at = 0;
         p->real_numerals = p->global_declarations = false;
         p->any_logic = true;
         symbol_forget_meanings(&p->table->symbols);
@@ -352,7 +374,7 @@ static bool parse_shape(struct parser *p, struct command *c) {
         if (!parse_expect(p, TOKEN_KEYWORD, "a keyword"))
             return false;
         c->name = parse_intern(p);
-        return read_rest(p, &c->text);
+        return read_value(p, c->kind == COMMAND_SET_INFO, &c->text);
     case SHAPE_TERM:
         return parse_next(p) && parse_term(p, &c->body) && read_rest(p, &c->text);
     case SHAPE_TERMS:

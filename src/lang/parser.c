@@ -241,7 +241,7 @@ bool parse_start(struct parser *p, const char *text, size_t n, struct script *sc
         return parse_fail(p, 0, "input larger than 4 GiB");
     }
     lex_init(&p->lexer, text, n);
-    p->ahead = 0;
+    p->ahead = p->logic_at = 0;
     symbol_forget_meanings(&p->table->symbols); /* other parsers may see other ones */
     parse_forget_sorts(p);
     parse_forget_heads(p);

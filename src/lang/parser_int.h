@@ -113,6 +113,7 @@ struct parser {
     struct script *script;
     struct words words;
 
+    uint32_t logic_at;  /* offset behind the '(' of the set-logic of this text, 0 if none */
     bool real_numerals; /* the logic has Reals and no Ints */
     bool any_logic;     /* all theories are there, or the logic is not known */
     bool global_declarations;

@@ -1,0 +1,5 @@
+(set-logic QF_LIA)
+(reset)
+(set-logic QF_LIA)
+(reset-assertions)
+(set-logic LIA)

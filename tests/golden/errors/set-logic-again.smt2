@@ -1,0 +1,3 @@
+(set-logic QF_LIA)
+(declare-const x Int)
+(set-logic QF_LIA)
