@@ -66,6 +66,7 @@ static void cover(u32_vec *names, size_t all) {
 }
 
 static void name_fun(struct canon *c, fun f) {
+    c->table->funs.at[f].has_z3_index = false; /* of several spellings the first */
     c->names->funs.at[f] = numbered(c, "f", ++c->n_funs);
 }
 

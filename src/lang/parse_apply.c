@@ -131,18 +131,20 @@ static bool apply_datatype(struct parser *p, const struct frame *frame, term *re
     term *args = p->args.at + frame->base;
     uint32_t n = (uint32_t)p->args.n - frame->base;
     bool is_tester = frame->kind == FRAME_IS;
-    struct fun f = *fun_at(p->table, frame->a);
-    struct sort_binding binding;
-    sort_binding_clear(&binding, f.n_params_sorts);
     if (n != (is_tester ? 1u : 2u))
         return parse_fail(p, frame->offset, "%s takes %s", is_tester ? "a tester" : "an update",
                           is_tester ? "one argument" : "two arguments");
+    fun chosen = parse_fun_of_sort(p, frame->a, term_sort(p->table, args[0]));
+    p->table->funs.at[chosen].has_z3_index |= frame->b != 0;
+    struct fun f = *fun_at(p->table, chosen);
+    struct sort_binding binding;
+    sort_binding_clear(&binding, f.n_params_sorts);
     sort whole = is_tester ? f.result : list_items(&p->table->lists, f.params)[0];
     if (!sort_match(sorts, whole, term_sort(p->table, args[0]), &binding))
         return parse_fail_sort(p, part_offset(p, frame->offset, 1), "the argument", whole,
                                term_sort(p->table, args[0]));
     if (is_tester) {
-        *result = term_make(p->table, OP_IS, frame->a, SORT_BOOL, args, 1);
+        *result = term_make(p->table, OP_IS, chosen, SORT_BOOL, args, 1);
         return true;
     }
     unsigned tolerances = 0;
@@ -153,7 +155,7 @@ static bool apply_datatype(struct parser *p, const struct frame *frame, term *re
                                part != 0 ? part : f.result, term_sort(p->table, args[1]));
     parse_note_tolerances(p, tolerances, frame->offset);
     args[1] = value;
-    *result = term_make(p->table, OP_UPDATE, frame->a, term_sort(p->table, args[0]), args, 2);
+    *result = term_make(p->table, OP_UPDATE, chosen, term_sort(p->table, args[0]), args, 2);
     return true;
 }
 

@@ -29,7 +29,9 @@ static term find_value(struct parser *p, symbol name) {
     if (entry->fun == 0)
         return entry->op == 0 ? 0 : check_op_again(p->table, name, 0, NULL, 0);
     const struct fun *f = fun_at(p->table, entry->fun);
-    return f->params == 0 && f->n_params_sorts == 0 ? term_constant(p->table, entry->fun) : 0;
+    return f->params == 0 && f->n_params_sorts == 0 && !f->is_overloaded
+               ? term_constant(p->table, entry->fun)
+               : 0;
 }
 
 /* What it means behind a '('. */

@@ -111,6 +111,41 @@ bool parse_fail_fun(struct parser *p, uint32_t offset, fun f, const struct check
     return fail_with(p, offset, &text);
 }
 
+/* The youngest constant among f and those that it hides; 0 if there is none. */
+static fun first_constant(const struct parser *p, fun f) {
+    while (f != 0 && fun_at(p->table, f)->params != 0)
+        f = fun_at(p->table, f)->shadowed;
+    return f;
+}
+
+/* A constant of the script. `as` is needed where others have its name. */
+static bool constant(struct parser *p, fun f, uint32_t offset, term *result) {
+    struct check check;
+    const struct fun *info = fun_at(p->table, f);
+    fun other = first_constant(p, info->shadowed);
+    if (other != 0) {
+        const char *name = symbol_at(&p->table->symbols, info->name)->at;
+        struct strbuf a = {0}, b = {0};
+        sort_print(&p->table->sorts, info->result, &a);
+        sort_print(&p->table->sorts, fun_at(p->table, other)->result, &b);
+        parse_fail(p, offset,
+                   "'%.100s' is a constant of several sorts; "
+                   "write (as %.100s %.100s) or (as %.100s %.100s)",
+                   name, name, strbuf_text(&b), name, strbuf_text(&a));
+        strbuf_free(&a);
+        strbuf_free(&b);
+        return false;
+    }
+    if (info->n_params_sorts == 0) {
+        *result = term_constant(p->table, f);
+        return true;
+    }
+    *result = check_fun(p->table, f, 0, NULL, 0, &check);
+    if (*result == 0 && parse_sort_of_constructor(p, f) != 0)
+        *result = check_fun(p->table, f, parse_sort_of_constructor(p, f), NULL, 0, &check);
+    return *result != 0 || parse_fail_fun(p, offset, f, &check, NULL, 0);
+}
+
 /* A name that stands alone. */
 bool parse_name(struct parser *p, term *result) {
     uint32_t offset = p->token.offset;
@@ -120,23 +155,12 @@ bool parse_name(struct parser *p, term *result) {
         *result = p->locals.at[entry->local - 1].value;
         return true;
     }
-    struct check check;
-    for (fun f = entry->fun; f != 0; f = fun_at(p->table, f)->shadowed) {
-        const struct fun *info = fun_at(p->table, f);
-        if (info->params != 0)
-            continue;
-        if (info->n_params_sorts == 0) {
-            *result = term_constant(p->table, f);
-            return true;
-        }
-        *result = check_fun(p->table, f, 0, NULL, 0, &check);
-        if (*result == 0 && parse_sort_of_constructor(p, f) != 0)
-            *result = check_fun(p->table, f, parse_sort_of_constructor(p, f), NULL, 0, &check);
-        return *result != 0 || parse_fail_fun(p, offset, f, &check, NULL, 0);
-    }
+    if (first_constant(p, entry->fun) != 0)
+        return constant(p, first_constant(p, entry->fun), offset, result);
     if (entry->fun != 0)
         return parse_function_value(p, entry->fun, offset, result);
     if (entry->op != 0) {
+        struct check check;
         *result = check_op(p->table, name, NULL, 0, 0, NULL, 0, &check);
         return *result != 0 || parse_fail_op(p, offset, name, &check, NULL, 0);
     }
@@ -196,17 +220,31 @@ static bool character(struct parser *p, term *result) {
     return parse_expect(p, TOKEN_CLOSE, "')'");
 }
 
-/* The function that an index names: the constructor of (_ is c), the f of (_ map f). */
-static bool named_function(struct parser *p, const char *expected, symbol *name, fun *f) {
+/*
+ * The function that an index names: the constructor of (_ is c), the f of (_ map f). Of several
+ * with its name, z3 writes (c (A B) C), with the rank, and cvc5 (as c C).
+ */
+struct index_name {
+    symbol name;
+    fun f; /* 0 if there is none */
+    bool is_z3;
+};
+
+static bool named_function(struct parser *p, const char *expected, struct index_name *index) {
     if (!parse_next(p))
         return false;
-    bool in_parentheses = p->token.kind == TOKEN_OPEN; /* z3: (c (A B) C), with its rank */
+    bool in_parentheses = p->token.kind == TOKEN_OPEN;
     if (in_parentheses && !parse_next(p))
         return false;
-    uint32_t offset = p->token.offset;
-    if (!parse_symbol(p, name, expected))
+    bool is_qualified =
+        in_parentheses && p->token.kind == TOKEN_SYMBOL && parse_intern(p) == p->words.as;
+    if (is_qualified && !parse_next(p))
         return false;
-    *f = symbol_at(&p->table->symbols, *name)->fun;
+    uint32_t offset = p->token.offset;
+    if (!parse_symbol(p, &index->name, expected))
+        return false;
+    index->f = symbol_at(&p->table->symbols, index->name)->fun;
+    index->is_z3 = in_parentheses && !is_qualified;
     strbuf_clear(&p->scratch);
     while (in_parentheses) {
         if (!parse_next(p))
@@ -226,51 +264,66 @@ fun parse_fun_of_kind(const struct parser *p, fun f, enum fun_kind kind) {
     return f;
 }
 
-static bool datatype_identifier(struct parser *p, bool is_tester, uint32_t offset) {
-    symbol name;
-    fun f;
+fun parse_fun_of_sort(struct parser *p, fun f, sort datatype) {
+    struct sort_binding binding;
+    enum fun_kind kind = fun_at(p->table, f)->kind;
+    for (fun g = f; g != 0; g = parse_fun_of_kind(p, fun_at(p->table, g)->shadowed, kind)) {
+        const struct fun *info = fun_at(p->table, g);
+        sort whole =
+            kind == FUN_SELECTOR ? list_items(&p->table->lists, info->params)[0] : info->result;
+        sort_binding_clear(&binding, info->n_params_sorts);
+        if (sort_match(&p->table->sorts, whole, datatype, &binding))
+            return g;
+    }
+    return f;
+}
+
+/* (_ is c), (_ update s) and z3's (_ update-field s), after the word */
+static bool datatype_identifier(struct parser *p, symbol word, uint32_t offset) {
+    struct index_name index;
+    bool is_tester = word == p->words.is;
     const char *what = is_tester ? "constructor" : "selector";
-    if (!named_function(p, is_tester ? "a constructor" : "a selector", &name, &f))
+    if (!named_function(p, is_tester ? "a constructor" : "a selector", &index))
         return false;
-    f = parse_fun_of_kind(p, f, is_tester ? FUN_CONSTRUCTOR : FUN_SELECTOR);
+    fun f = parse_fun_of_kind(p, index.f, is_tester ? FUN_CONSTRUCTOR : FUN_SELECTOR);
     if (f == 0)
-        return parse_fail_unknown(p, p->token.offset, what, name, false);
-    parse_push_frame(p, is_tester ? FRAME_IS : FRAME_UPDATE, offset)->a = f;
+        return parse_fail_unknown(p, p->token.offset, what, index.name, false);
+    struct frame *frame = parse_push_frame(p, is_tester ? FRAME_IS : FRAME_UPDATE, offset);
+    frame->a = f;
+    frame->b = is_tester ? index.is_z3 : word == p->words.update_field;
     return parse_expect(p, TOKEN_CLOSE, "')'");
 }
 
 static bool map_identifier(struct parser *p, uint32_t offset) {
-    symbol name;
-    fun f;
-    if (!named_function(p, "a function", &name, &f))
+    struct index_name index;
+    if (!named_function(p, "a function", &index))
         return false;
-    if (f == 0 && symbol_at(&p->table->symbols, name)->op == 0)
-        return parse_fail_unknown(p, p->token.offset, "function", name, false);
+    if (index.f == 0 && symbol_at(&p->table->symbols, index.name)->op == 0)
+        return parse_fail_unknown(p, p->token.offset, "function", index.name, false);
     struct frame *frame = parse_push_frame(p, FRAME_MAP, offset);
-    frame->a = f;
-    frame->b = name;
+    frame->a = index.f;
+    frame->b = index.name;
     return parse_expect(p, TOKEN_CLOSE, "')'");
 }
 
 /* (_ as-array f): the function as an array */
 static bool as_array(struct parser *p, uint32_t offset, term *result) {
-    symbol name;
-    fun f;
-    if (!named_function(p, "a function", &name, &f))
+    struct index_name index;
+    if (!named_function(p, "a function", &index))
         return false;
-    if (f == 0)
-        return parse_fail_unknown(p, p->token.offset, "function", name, false);
-    struct fun info = *fun_at(p->table, f);
+    if (index.f == 0)
+        return parse_fail_unknown(p, p->token.offset, "function", index.name, false);
+    struct fun info = *fun_at(p->table, index.f);
     if (info.shadowed != 0)
         return parse_fail(p, offset, "there is more than one function '%.200s'",
-                          symbol_at(&p->table->symbols, name)->at);
-    if (fun_arity(p->table, f) != 1 || info.n_params_sorts > 0)
+                          symbol_at(&p->table->symbols, index.name)->at);
+    if (fun_arity(p->table, index.f) != 1 || info.n_params_sorts > 0)
         return parse_fail(p, offset, "as-array takes a function of one argument");
     sort s =
         sort_array(&p->table->sorts, list_items(&p->table->lists, info.params)[0], info.result);
     if (s == 0)
         return parse_fail(p, offset, "sort too large");
-    *result = term_make(p->table, OP_AS_ARRAY, f, s, NULL, 0);
+    *result = term_make(p->table, OP_AS_ARRAY, index.f, s, NULL, 0);
     return parse_expect(p, TOKEN_CLOSE, "')'");
 }
 
@@ -350,10 +403,8 @@ bool parse_indexed(struct parser *p, uint32_t offset, bool is_head, struct ident
         if (!is_head && (name == p->words.is || name == p->words.update ||
                          name == p->words.update_field || name == p->words.map))
             return parse_fail(p, offset, "(_ %s ...) must be applied to arguments", entry->at);
-        if (name == p->words.is)
-            return datatype_identifier(p, true, offset);
-        if (name == p->words.update || name == p->words.update_field)
-            return datatype_identifier(p, false, offset);
+        if (name == p->words.is || name == p->words.update || name == p->words.update_field)
+            return datatype_identifier(p, name, offset);
         if (name == p->words.map)
             return map_identifier(p, offset);
         return parse_fail_unknown(p, name_offset, "indexed identifier", name, false);

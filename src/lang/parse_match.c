@@ -71,6 +71,12 @@ static bool bind_pattern(struct parser *p, fun constructor, sort scrutinee, uint
                                     symbol_at(&p->table->symbols, c.name)->at, arity, n);
 }
 
+/* The constructor of what is matched, or, if it has none with this name, of another datatype. */
+static fun constructor_of(struct parser *p, symbol name, sort scrutinee) {
+    fun c = parse_fun_of_kind(p, symbol_at(&p->table->symbols, name)->fun, FUN_CONSTRUCTOR);
+    return c == 0 ? 0 : parse_fun_of_sort(p, c, scrutinee);
+}
+
 /* The pattern of a case, after the '(' of the case; pushes the frame for its body. */
 static bool open_case(struct parser *p, sort scrutinee) {
     symbol name;
@@ -83,8 +89,7 @@ static bool open_case(struct parser *p, sort scrutinee) {
     if (p->token.kind == TOKEN_OPEN) {
         if (!parse_next(p) || !parse_symbol(p, &name, "a constructor"))
             return false;
-        constructor =
-            parse_fun_of_kind(p, symbol_at(&p->table->symbols, name)->fun, FUN_CONSTRUCTOR);
+        constructor = constructor_of(p, name, scrutinee);
         if (constructor == 0)
             return parse_fail_unknown(p, p->token.offset, "constructor", name, false);
         if (!bind_pattern(p, constructor, scrutinee, p->token.offset))
@@ -92,8 +97,7 @@ static bool open_case(struct parser *p, sort scrutinee) {
     } else {
         if (!read_variable(p, &name, "a pattern"))
             return false;
-        constructor =
-            parse_fun_of_kind(p, symbol_at(&p->table->symbols, name)->fun, FUN_CONSTRUCTOR);
+        constructor = constructor_of(p, name, scrutinee);
         struct sort_binding binding;
         if (constructor != 0) {
             sort_binding_clear(&binding, SORT_PARAMS_MAX);

@@ -71,8 +71,8 @@ struct head_memo {
 enum frame_kind {
     FRAME_OP,     /* a: symbol, b: list of indices, c: sort given with `as` */
     FRAME_FUN,    /* a: function, c: sort given with `as` */
-    FRAME_IS,     /* a: constructor */
-    FRAME_UPDATE, /* a: selector */
+    FRAME_IS,     /* a: constructor, b: it is named as z3 has it */
+    FRAME_UPDATE, /* a: selector, b: the same */
     FRAME_MAP,    /* a: function, or b: symbol of an operator */
     FRAME_CALL,   /* the first argument is what is called */
     FRAME_HEAD,   /* of an application, being a term itself */
@@ -199,7 +199,7 @@ bool parse_raw(struct parser *p, struct strbuf *out);
 void scope_bind_local(struct parser *p, symbol name, term value);
 /* Unbinds the youngest locals until `n` are left. */
 void scope_leave(struct parser *p, uint32_t n);
-/* Makes the name mean this function; refuses the same name with the same parameters. */
+/* Makes the name mean this function; refuses it if another one with the name could be meant, too. */
 bool scope_bind_fun(struct parser *p, fun f, uint32_t offset);
 /* The same for a name that means no function or operator: nobody remembers a meaning of it. */
 void scope_bind_fresh(struct parser *p, symbol name, fun f);
@@ -270,6 +270,8 @@ bool parse_name(struct parser *p, term *result);
 bool parse_function_value(struct parser *p, fun f, uint32_t offset, term *result);
 /* The youngest function of this kind among f and those that it hides; 0 if there is none. */
 fun parse_fun_of_kind(const struct parser *p, fun f, enum fun_kind kind);
+/* Of this constructor or selector and those of its name that it hides, the one of the datatype; f if none is. */
+fun parse_fun_of_sort(struct parser *p, fun f, sort datatype);
 bool parse_fail_op(struct parser *p, uint32_t offset, symbol name, const struct check *check,
                    const term *args, uint32_t n_args);
 bool parse_fail_fun(struct parser *p, uint32_t offset, fun f, const struct check *check,

@@ -211,9 +211,17 @@ void print_name_variables(struct printer *p, const term *vars, uint32_t n, term 
     }
 }
 
-/* Must the head be written (as f SORT)? Where the arguments do not fix the result. */
+/* Is it a constant, and another function has the name under which it is printed? */
+static bool shares_name(const struct printer *p, fun f) {
+    const struct fun *info = fun_at(p->table, f);
+    return info->is_overloaded && print_fun_symbol(p, f) == info->name;
+}
+
+/* Must the head be written (as f SORT)? Where neither name nor arguments fix the result. */
 static bool fun_needs_as(const struct printer *p, fun f) {
     const struct fun *info = fun_at(p->table, f);
+    if (shares_name(p, f))
+        return true;
     if (info->n_params_sorts == 0)
         return false;
     struct sort_binding binding;
@@ -264,10 +272,33 @@ static void print_map_head(struct printer *p, list which) {
     strbuf_add_char(p->out, ')');
 }
 
-static void print_datatype_head(struct printer *p, const char *word, fun f) {
+static void print_function_head(struct printer *p, const char *word, fun f) {
     strbuf_add_text(p->out, word);
     print_fun_name(p, f);
     strbuf_add_char(p->out, ')');
+}
+
+/* (_ is c); if others have the name of c, z3 wants its rank, and cvc5 its sort. */
+static void print_tester_head(struct printer *p, fun f, sort s) {
+    if (!shares_name(p, f)) {
+        print_function_head(p, "(_ is ", f);
+        return;
+    }
+    strbuf_add_text(p->out, "(_ is ");
+    if (fun_at(p->table, f)->has_z3_index) {
+        strbuf_add_char(p->out, '(');
+        print_fun_name(p, f);
+        strbuf_add_text(p->out, " () ");
+        print_sort(p, s);
+        strbuf_add_char(p->out, ')');
+    } else
+        print_qualified(p, print_fun_symbol(p, f), s);
+    strbuf_add_char(p->out, ')');
+}
+
+static void print_update_head(struct printer *p, fun f) {
+    print_function_head(p, fun_at(p->table, f)->has_z3_index ? "(_ update-field " : "(_ update ",
+                        f);
 }
 
 /* A leaf, or what stands first in an application. */
@@ -298,13 +329,13 @@ void print_head(struct printer *p, term t) {
             print_fun_name(p, node->payload);
         return;
     case OP_IS:
-        print_datatype_head(p, "(_ is ", node->payload);
+        print_tester_head(p, node->payload, term_sort(p->table, term_arg(p->table, t, 0)));
         return;
     case OP_UPDATE:
-        print_datatype_head(p, "(_ update ", node->payload);
+        print_update_head(p, node->payload);
         return;
     case OP_AS_ARRAY:
-        print_datatype_head(p, "(_ as-array ", node->payload);
+        print_function_head(p, "(_ as-array ", node->payload);
         return;
     case OP_MAP_ARRAY:
         print_map_head(p, node->payload);

@@ -222,7 +222,7 @@ static inline const struct symbol_entry *print_usual_head(const struct printer *
     } else if (node->op == OP_APPLY) {
         const struct fun *f = fun_at(p->table, node->payload);
         symbol other = p->fun_names == NULL ? 0 : p->fun_names[node->payload];
-        if (f->n_params_sorts > 0)
+        if (f->n_params_sorts > 0 || f->is_overloaded)
             return NULL;
         name = other != 0 ? other : f->name;
     } else if (op_is_literal(node->op) && node->op != OP_FIELD && node->op != OP_ABSTRACT)

@@ -50,6 +50,8 @@ struct fun {
     symbol name;
     uint8_t kind;
     uint8_t n_params_sorts; /* sort variables in its rank: > 0 for a polymorphic function */
+    bool is_overloaded;     /* a constant whose name another function has, too: (as c SORT) */
+    bool has_z3_index;      /* is written as z3 has it: (_ update-field s), (_ is (c () SORT)) */
     list params;            /* sorts, patterns if polymorphic */
     list sort_params;       /* what its sort variables are called: sorts of DECL_PARAMETER */
     sort result;

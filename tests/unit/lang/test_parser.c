@@ -96,7 +96,7 @@ static void datatypes_have_constructors_selectors_testers_and_updates(void **sta
     has_sort(lists, "((_ is cons) l)", "Bool");
     reads_as(lists, "(is-cons l)", "Bool", "((_ is cons) l)");
     has_sort(lists, "((_ update head) l 3)", "(List Int)");
-    reads_as(lists, "((_ update-field head) l 3)", "(List Int)", "((_ update head) l 3)");
+    reads_as(lists, "((_ update-field head) l 3)", "(List Int)", NULL);
     reads_as(lists, "((as cons (List Int)) 1 l)", "(List Int)", "(cons 1 l)");
 }
 
@@ -163,8 +163,23 @@ static void functions_can_be_overloaded(void **state) {
         "(declare-fun f (Int) Int)(declare-fun f (Bool) Bool)(declare-fun f () Real)";
     has_sort(script, "(f 1)", "Int");
     has_sort(script, "(f true)", "Bool");
-    has_sort(script, "f", "Real");
+    reads_as(script, "f", "Real", "(as f Real)");
     assert_refused("(declare-fun f (Int) Int)(declare-fun f (Int) Bool)", "f (Int) Bool",
+                   "already declared");
+}
+
+static void constants_of_several_sorts_need_as(void **state) {
+    const char *script = "(declare-const c Int)(push)(declare-const c Bool)";
+    has_sort(script, "(as c Int)", "Int");
+    has_sort(script, "(as c Bool)", "Bool");
+    assert_refused("(declare-const c Int)(declare-const c Bool)(assert c)", "c)",
+                   "write (as c Int) or (as c Bool)");
+    assert_refused("(declare-const c Int)(declare-const c Bool)(assert (as c Real))", "(as c Real",
+                   "");
+    /* Behind the pop there is one of them only. */
+    reads_as("(declare-const c Int)(push)(declare-const c Bool)(pop)", "c", "Int", "(as c Int)");
+    assert_refused("(declare-const c Int)(declare-fun c () Int)", "c () Int", "already declared");
+    assert_refused("(declare-const c Int)(define-const c Bool true)", "c Bool true",
                    "already declared");
 }
 
@@ -707,7 +722,7 @@ static void declarations_in_a_row_are_checked_as_any_other(void **state) {
     /* A constant may be declared again with parameters, and hide an operator: that is noted. */
     struct reading r = reading_of(ROW "(declare-fun b (Int) Int)(declare-fun abs () Int)" BLANKS);
     assert_int_equal(r.script.n_notes, 2);
-    assert_term(&r, "(+ b (b abs))", "Int", NULL);
+    assert_term(&r, "(+ b (b abs))", "Int", "(+ (as b Int) (b abs))");
     reading_free(&r);
     /* A sort parameter makes it polymorphic. */
     has_sort("(declare-sort-parameter X)(declare-const d X)(declare-const e X)" BLANKS,
@@ -732,6 +747,7 @@ int main(void) {
         TEST(inner_names_hide_outer_ones),
         TEST(quoted_and_plain_names_are_the_same),
         TEST(functions_can_be_overloaded),
+        TEST(constants_of_several_sorts_need_as),
         TEST(declarations_hide_operators_of_other_theories),
         TEST(names_of_named_terms_are_constants),
         TEST(names_that_a_term_alone_loses_are_spelled_out),

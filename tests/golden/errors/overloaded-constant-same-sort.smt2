@@ -1,0 +1,2 @@
+(declare-const c Int)
+(declare-fun c () Int)

@@ -1,0 +1,3 @@
+(declare-datatypes ((A 0) (B 0)) (((nil)) ((nil))))
+(declare-const a A)
+(assert (= a nil))

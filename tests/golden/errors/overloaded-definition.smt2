@@ -1,0 +1,2 @@
+(declare-const c Int)
+(define-fun c () Bool true)

@@ -1,0 +1,3 @@
+(declare-sort-parameter X)
+(declare-const c X)
+(declare-const c Int)
