@@ -1,6 +1,7 @@
 #include "lang/canonical.h"
 
 #include "base/hash.h"
+#include "base/lex.h"
 #include "lang/attribute.h"
 #include "term/walk.h"
 
@@ -25,7 +26,8 @@ struct canon {
     struct term_map rebuilt;
     VEC(struct canonical_variable) variables;
     struct index variable_index;
-    u32_vec named; /* by symbol: what a :named attribute becomes */
+    u32_vec named;    /* by symbol: what the name of a :named or :id attribute becomes */
+    u32_vec declared; /* by symbol: what was declared last under this name, for text */
     u32_vec args;
     struct strbuf text;
     uint32_t n_funs, n_sorts;
@@ -65,9 +67,16 @@ static void cover(u32_vec *names, size_t all) {
     }
 }
 
+/* From now on, text that has this name means `canonical`. */
+static void declare(struct canon *c, symbol name, symbol canonical) {
+    cover(&c->declared, c->table->symbols.entries.n);
+    c->declared.at[name] = canonical;
+}
+
 static void name_fun(struct canon *c, fun f) {
     c->table->funs.at[f].has_z3_index = false; /* of several spellings the first */
     c->names->funs.at[f] = numbered(c, "f", ++c->n_funs);
+    declare(c, fun_at(c->table, f)->name, c->names->funs.at[f]);
 }
 
 static void name_params(struct canon *c, uint32_t decl) {
@@ -80,6 +89,7 @@ static void name_params(struct canon *c, uint32_t decl) {
 
 static void name_decl(struct canon *c, uint32_t decl) {
     c->names->decls.at[decl] = numbered(c, "S", ++c->n_sorts);
+    declare(c, c->table->sorts.decls.at[decl].name, c->names->decls.at[decl]);
     name_params(c, decl);
     list constructors = c->table->sorts.decls.at[decl].constructors;
     for (uint32_t i = 0; i < list_length(&c->table->lists, constructors); i++) {
@@ -96,6 +106,75 @@ static symbol name_of_named(struct canon *c, symbol name) {
     if (c->named.at[name] == 0)
         c->named.at[name] = numbered(c, "n", ++c->n_funs);
     return c->named.at[name];
+}
+
+/* ---- text ---- */
+
+/* The text of a command, and where in it one is. */
+struct text_reading {
+    enum command_shape shape;
+    uint32_t depth;  /* of parentheses that are open */
+    uint32_t number; /* of the expression, from 0 */
+    bool is_first;   /* behind '(' */
+    bool is_id;      /* behind :id */
+    u32_vec own;     /* nonterminals of a grammar, each behind it its canonical name */
+};
+
+/* A grammar begins with its nonterminals: ((A Bool) (B Int)). */
+static bool is_nonterminal(const struct text_reading *r) {
+    return r->shape == SHAPE_NAMED_TERM && r->number == 0 && r->depth == 2 && r->is_first;
+}
+
+/* What a name in the text becomes; 0 if it stays. */
+static symbol name_in_text(struct canon *c, struct text_reading *r, symbol name) {
+    if (r->is_id)
+        return name_of_named(c, name);
+    if (r->shape != SHAPE_NAMED_TERM) /* words of solvers */
+        return 0;
+    if (is_nonterminal(r)) {
+        vec_push(&r->own, name);
+        vec_push(&r->own, numbered(c, "n", ++c->n_funs));
+    }
+    for (size_t i = 0; i < r->own.n; i += 2)
+        if (r->own.at[i] == name)
+            return r->own.at[i + 1];
+    return name < c->declared.n ? c->declared.at[name] : 0;
+}
+
+static void advance(struct text_reading *r, const struct token *token) {
+    r->depth += token->kind == TOKEN_OPEN;
+    r->depth -= token->kind == TOKEN_CLOSE;
+    r->number += r->depth == 0;
+    r->is_first = token->kind == TOKEN_OPEN;
+    r->is_id = token->kind == TOKEN_KEYWORD && token->n == 3 && memcmp(token->at, ":id", 3) == 0;
+}
+
+/* The text of a command with canonical names for goals, and for all that a grammar mentions. */
+static symbol rename_text(struct canon *c, enum command_shape shape, symbol text) {
+    struct strbuf given = {0}, renamed = {0};
+    struct lexer lexer;
+    struct token token;
+    struct text_reading reading = {.shape = shape};
+    const struct symbol_entry *entry = symbol_at(&c->table->symbols, text);
+    strbuf_add(&given, entry->at, entry->n); /* it moves when other symbols are made */
+    lex_init(&lexer, strbuf_text(&given), given.n);
+    for (uint32_t copied = 0; (token = lex_next(&lexer)).kind != TOKEN_END; copied = lexer.next) {
+        bool is_name = token.kind == TOKEN_SYMBOL || token.kind == TOKEN_QUOTED_SYMBOL;
+        symbol name = is_name ? symbol_intern(&c->table->symbols, token.at, token.n) : 0;
+        symbol other = is_name ? name_in_text(c, &reading, name) : 0;
+        strbuf_add(&renamed, given.at + copied, token.offset - copied);
+        if (other != 0)
+            symbol_print(&c->table->symbols, other, &renamed);
+        else
+            strbuf_add(&renamed, given.at + token.offset, lexer.next - token.offset);
+        advance(&reading, &token);
+    }
+    symbol made = symbol_intern(&c->table->symbols, renamed.at, renamed.n);
+    lex_release(&lexer);
+    vec_free(&reading.own);
+    strbuf_free(&given);
+    strbuf_free(&renamed);
+    return made;
 }
 
 /* ---- terms ---- */
@@ -204,7 +283,12 @@ static void for_definitions(struct canon *c, const struct command *command,
             each(c, list_items(&c->table->lists, command->items)[i]);
 }
 
-static void name_command(struct canon *c, const struct command *command) {
+static void name_command(struct canon *c, struct command *command) {
+    enum command_shape shape = command_shape(command->kind);
+    if (shape == SHAPE_NAMED_TERM)
+        command->name = numbered(c, "f", ++c->n_funs);
+    if (command->text != 0 && (shape == SHAPE_NAMED_TERM || shape == SHAPE_TERM))
+        command->text = rename_text(c, shape, command->text);
     if (command->fun != 0)
         name_fun(c, command->fun);
     if (command->decl != 0)
@@ -213,7 +297,7 @@ static void name_command(struct canon *c, const struct command *command) {
         uint32_t item = list_items(&c->table->lists, command->items)[i];
         if (command->kind == COMMAND_DEFINE_FUNS_REC)
             name_fun(c, item);
-        else if (command_shape(command->kind) == SHAPE_SPECIAL)
+        else if (shape == SHAPE_SPECIAL)
             name_decl(c, item);
     }
 }
@@ -284,6 +368,7 @@ void canonical_make(struct term_table *table, struct script *script,
     vec_free(&c.variables);
     index_free(&c.variable_index);
     vec_free(&c.named);
+    vec_free(&c.declared);
     vec_free(&c.args);
     strbuf_free(&c.text);
 }

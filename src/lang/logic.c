@@ -631,11 +631,7 @@ static void use_command(struct logic_scan *scan, const struct command *command) 
         return;
     case COMMAND_DECLARE_HEAP:
         use(scan, LOGIC_SEP);
-        return;
-    case COMMAND_GET_ABDUCT: /* kept as text: they may hold any term */
-    case COMMAND_GET_INTERPOLANT:
-        use(scan, LOGIC_OTHER);
-        return;
+        break;
     default:
         break;
     }
@@ -646,6 +642,16 @@ static void use_command(struct logic_scan *scan, const struct command *command) 
     case SHAPE_TERMS:
     case SHAPE_LITERALS:
         use_terms(scan, command->items);
+        break;
+    case SHAPE_NAMED_TERM:
+        term_walk_add(&scan->walk, command->body);
+        if (command->text != 0) /* the grammar is kept as text: it may hold any term */
+            use(scan, LOGIC_OTHER);
+        break;
+    case SHAPE_SORT:
+    case SHAPE_SORT_PAIR:
+        for (uint32_t i = 0; i < list_length(lists, command->items); i++)
+            use_sort(scan, list_items(lists, command->items)[i]);
         break;
     default:
         break;

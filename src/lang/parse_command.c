@@ -246,6 +246,20 @@ static bool read_terms(struct parser *p, struct command *c) {
     return good && parse_expect_close(p);
 }
 
+/* One sort, or two in parentheses, and the ')' of the command. */
+static bool read_sort_items(struct parser *p, struct command *c) {
+    sort sorts[2];
+    bool is_pair = command_shape(c->kind) == SHAPE_SORT_PAIR;
+    uint32_t n = is_pair ? 2 : 1;
+    if (is_pair && !parse_expect(p, TOKEN_OPEN, "two sorts in parentheses"))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        if (!parse_next(p) || !parse_sort(p, &sorts[i]))
+            return false;
+    c->items = list_intern(&p->table->lists, sorts, n);
+    return (!is_pair || parse_expect_close(p)) && parse_expect_close(p);
+}
+
 /* The rest of the command, up to its ')', as text. */
 static bool read_rest(struct parser *p, symbol *text) {
     struct strbuf rest = {0};
@@ -380,6 +394,12 @@ static bool parse_shape(struct parser *p, struct command *c) {
     case SHAPE_TERMS:
     case SHAPE_LITERALS:
         return read_terms(p, c);
+    case SHAPE_NAMED_TERM:
+        return parse_new_name(p, &c->name, "a name") && parse_next(p) &&
+               read_boolean(p, &c->body, "the formula") && read_rest(p, &c->text);
+    case SHAPE_SORT:
+    case SHAPE_SORT_PAIR:
+        return read_sort_items(p, c);
     case SHAPE_RAW:
         return read_rest(p, &c->text);
     default:

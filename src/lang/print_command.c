@@ -300,6 +300,19 @@ static void add_terms(struct printer *p, const struct command *c) {
     add(p, "))");
 }
 
+/* " S", or " (S T)" */
+static void add_sorts(struct printer *p, const struct command *c) {
+    const sort *sorts = list_items(&p->table->lists, c->items);
+    bool is_pair = command_shape(c->kind) == SHAPE_SORT_PAIR;
+    add(p, is_pair ? " (" : " ");
+    print_sort(p, sorts[0]);
+    if (is_pair) {
+        add_char(p, ' ');
+        print_sort(p, sorts[1]);
+        add_char(p, ')');
+    }
+}
+
 static void add_special(struct printer *p, const struct command *c) {
     add_char(p, ' ');
     switch (c->kind) {
@@ -364,6 +377,14 @@ static void add_shape(struct printer *p, const struct command *c) {
             add_raw(p, c->text);
         }
         break;
+    case SHAPE_SORT:
+    case SHAPE_SORT_PAIR:
+        add_sorts(p, c);
+        break;
+    case SHAPE_NAMED_TERM:
+        add_char(p, ' ');
+        add_symbol(p, c->name);
+        /* fall through */
     case SHAPE_TERM:
         add_last_term(p, print_prepare(p, c->body), c->text == 0);
         if (c->text == 0)

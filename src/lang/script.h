@@ -30,6 +30,9 @@ enum command_shape {
     SHAPE_TERM,
     SHAPE_TERMS,
     SHAPE_LITERALS,
+    SHAPE_NAMED_TERM,
+    SHAPE_SORT,
+    SHAPE_SORT_PAIR,
     SHAPE_RAW,
     SHAPE_SPECIAL,
 };

@@ -304,6 +304,10 @@ static void use_command(struct draft *draft, const struct command *c) {
     walk_command(draft, c, &draft->walk);
     for (term t; (t = term_walk_next(&draft->walk)) != 0;)
         use_head(draft, t);
+    enum command_shape shape = command_shape(c->kind);
+    if (shape == SHAPE_SORT || shape == SHAPE_SORT_PAIR)
+        for (uint32_t i = 0; i < list_length(&draft->table->lists, c->items); i++)
+            use_sort(draft, list_items(&draft->table->lists, c->items)[i]);
     vec_clear(&draft->all_funs);
     draft_funs_of(draft, c, &draft->all_funs);
     for (size_t i = 0; i < draft->all_funs.n; i++)

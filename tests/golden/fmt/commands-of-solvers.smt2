@@ -16,6 +16,7 @@
 (get-abduct B (> x 0))
 (get-qe (exists ((y Int)) (> y x)))
 (get-timeout-core)
+(declare-sort U 0)
 (get-model-domain-elements U)
 (labels)
 (declare-heap (Int Int))

@@ -94,6 +94,32 @@ static void datatypes_get_names_too(void **state) {
               "(define-sort B (V W) (Array W V))(declare-const b (B Int Bool))");
 }
 
+static void commands_of_solvers_get_canonical_names_too(void **state) {
+    is_canonically("(declare-sort U 0)(declare-datatype L ((nil)))(declare-heap (U L))"
+                   "(get-model-domain-elements U)",
+                   "(declare-sort S1 0)\n(declare-datatype S2 ((f1)))\n(declare-heap (S1 S2))\n"
+                   "(get-model-domain-elements S1)\n");
+    is_canonically("(declare-const x Int)(assert-soft (> x 1) :weight 2 :id goal)"
+                   "(minimize x :id |goal|)(maximize x :id x)",
+                   "(declare-const f1 Int)\n(assert-soft (> f1 1) :weight 2 :id n2)\n"
+                   "(minimize f1 :id n2)\n(maximize f1 :id n3)\n");
+    is_canonically("(declare-const x Int)(get-interpolant I (let ((y (+ x 1))) (> y x)))"
+                   "(get-abduct A (exists ((z Int)) (> z x)))",
+                   "(declare-const f1 Int)\n(get-interpolant f2 (> (+ f1 1) f1))\n"
+                   "(get-abduct f3 (exists ((v1.0 Int)) (> v1.0 f1)))\n");
+    /* The nonterminals of a grammar are its own, and hide what the script declares. */
+    is_canonically("(declare-const |x y| Int)(declare-const G Int)"
+                   "(get-abduct A true ((G Bool) (H Int)) ((G Bool ((> H |x y|))) (H Int (1))))"
+                   "(get-abduct A true ((H Bool)) ((H Bool ((> G |x y|)))))",
+                   "(declare-const f1 Int)\n(declare-const f2 Int)\n"
+                   "(get-abduct f3 true ((n4 Bool) (n5 Int)) "
+                   "((n4 Bool ((> n5 f1))) (n5 Int (1))))\n"
+                   "(get-abduct f6 true ((n7 Bool)) ((n7 Bool ((> f2 f1)))))\n");
+    /* Words of solvers stay, also if the script has them as names. */
+    is_canonically("(declare-const smt Int)(check-sat-using (then simplify smt))",
+                   "(declare-const f1 Int)\n(check-sat-using (then simplify smt))\n");
+}
+
 static void names_that_look_canonical_are_no_trouble(void **state) {
     are_equal("(declare-const f2 Int)(declare-const f1 Int)(declare-sort S2 0)(declare-sort S1 0)"
               "(declare-const c S1)(assert (forall ((v1.0 Int) (f1 Int)) (= f2 f1 v1.0)))",
@@ -148,6 +174,7 @@ int main(void) {
         TEST(structure_does_matter),
         TEST(names_of_terms_follow_the_attributes),
         TEST(datatypes_get_names_too),
+        TEST(commands_of_solvers_get_canonical_names_too),
         TEST(names_that_look_canonical_are_no_trouble),
         TEST(levels_may_use_a_name_again),
         TEST(patterns_and_recursive_functions_are_taken_along),

@@ -1,0 +1,2 @@
+(declare-const x Int)
+(get-abduct A (+ x 1))

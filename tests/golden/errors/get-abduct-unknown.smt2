@@ -1,0 +1,2 @@
+(declare-const x Int)
+(get-abduct A (> y x))

@@ -1,0 +1,1 @@
+(get-interpolant (> 1 0))

@@ -1,0 +1,1 @@
+(get-model-domain-elements Nowhere)
