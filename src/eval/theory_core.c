@@ -54,6 +54,30 @@ static value core_ite(struct eval *eval, const struct application *a) {
     return a->args[0] == VALUE_TRUE ? a->args[1] : a->args[2];
 }
 
+/* What the arguments that hold weigh: one each, unless there are weights behind the bound. */
+static uint64_t weight(const struct application *a) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < a->n; i++)
+        if (a->args[i] == VALUE_TRUE)
+            sum += a->n_indices > 1 ? a->indices[i + 1] : 1;
+    return sum;
+}
+
+static value core_at_most(struct eval *eval, const struct application *a) {
+    (void)eval;
+    return value_of_bool(weight(a) <= a->indices[0]);
+}
+
+static value core_at_least(struct eval *eval, const struct application *a) {
+    (void)eval;
+    return value_of_bool(weight(a) >= a->indices[0]);
+}
+
+static value core_exactly(struct eval *eval, const struct application *a) {
+    (void)eval;
+    return value_of_bool(weight(a) == a->indices[0]);
+}
+
 /* HO-Core */
 static value ho_apply(struct eval *eval, const struct application *a) {
     return eval_call(eval, a->args[0], a->args + 1, 1, a->sort);
@@ -70,6 +94,11 @@ const struct meaning theory_core[] = {
     {OP_EQ, MEANING_CALLS, core_equal},
     {OP_DISTINCT, MEANING_CALLS, core_distinct},
     {OP_ITE, 0, core_ite},
+    {OP_AT_MOST, 0, core_at_most},
+    {OP_AT_LEAST, 0, core_at_least},
+    {OP_PB_LE, 0, core_at_most},
+    {OP_PB_GE, 0, core_at_least},
+    {OP_PB_EQ, 0, core_exactly},
     {OP_HO_APPLY, MEANING_CALLS, ho_apply},
     {0, 0, NULL},
 };

@@ -174,11 +174,12 @@ static sort bitsum_rule(const struct given *g) {
     return arg_sort(g, 0);
 }
 
-static sort bools_rule(const struct given *g) {
+/* One or more arguments of sort Bool. */
+static bool are_formulas(const struct given *g) {
     for (uint32_t i = 0; i < g->n_args; i++)
         if (arg_sort(g, i) != SORT_BOOL)
-            return 0;
-    return g->n_args == 0 ? 0 : sort_bitvec(&g->table->sorts, g->n_args);
+            return false;
+    return g->n_args > 0;
 }
 
 sort check_custom(struct term_table *table, enum op op, const uint32_t *indices, uint32_t n_indices,
@@ -186,7 +187,14 @@ sort check_custom(struct term_table *table, enum op op, const uint32_t *indices,
     const struct given g = {table, indices, n_indices, args, n_args};
     switch (op) {
     case OP_BV_FROM_BOOLS:
-        return bools_rule(&g);
+        return are_formulas(&g) ? sort_bitvec(&table->sorts, n_args) : 0;
+    case OP_AT_MOST:
+    case OP_AT_LEAST:
+        return are_formulas(&g) ? SORT_BOOL : 0;
+    case OP_PB_LE:
+    case OP_PB_GE:
+    case OP_PB_EQ:
+        return are_formulas(&g) && n_indices == n_args + 1 ? SORT_BOOL : 0;
     case OP_TUPLE:
         return n_args == 0 ? 0 : tuple_rule(&g);
     case OP_TUPLE_UNIT:

@@ -271,9 +271,12 @@ static bool try_custom(struct drawer *d, uint32_t op, struct custom_rank *rank) 
     uint32_t n_indices = op_info(d->table, op)->n_indices;
     *rank = (struct custom_rank){.n_args = draw_below(d, 4)};
     rank->n_indices = n_indices == OP_ANY_INDICES ? draw_below(d, 3) : n_indices;
+    if (op == OP_PB_LE || op == OP_PB_GE || op == OP_PB_EQ) /* a bound, and a weight for each */
+        rank->n_indices = rank->n_args + 1;
     for (uint32_t i = 0; i < rank->n_indices; i++)
         rank->indices[i] = draw_below(d, 3);
-    if (op == OP_BV_FROM_BOOLS || op == OP_TUPLE || op == OP_FF_BITSUM)
+    if (op == OP_BV_FROM_BOOLS || op == OP_TUPLE || op == OP_FF_BITSUM || op == OP_AT_MOST ||
+        op == OP_AT_LEAST)
         rank->n_args = 1 + draw_below(d, DRAW_ARGS_MAX);
     uint32_t row = draw_below(d, d->n_rows);
     bool same = draw_below(d, 2) == 0; /* all of one sort */

@@ -57,6 +57,24 @@ static void try_examples(const struct example *examples, size_t n) {
     desk_free(d);
 }
 
+static void formulas_are_counted_and_weighed(void **state) {
+    static const struct example examples[] = {
+        {"at-most", {1, NONE}, {"p"}, "((_ at-most 1) p) : Bool"},
+        {"at-least", {0, NONE}, {"p", "q", "p"}, "((_ at-least 0) p q p) : Bool"},
+        {"at-most", {1, NONE}, {"i"}, NULL},
+        {"at-most", {1, NONE}, {NULL}, NULL},
+        {"at-most", {NONE}, {"p"}, NULL},
+        {"at-most", {1, 1, NONE}, {"p"}, NULL},
+        {"pbge", {3, 1, 2, NONE}, {"p", "q"}, "((_ pbge 3 1 2) p q) : Bool"},
+        {"pbeq", {0, 0, NONE}, {"p"}, "((_ pbeq 0 0) p) : Bool"},
+        {"pble", {3, 1, NONE}, {"p", "q"}, NULL},
+        {"pble", {3, 1, 2, NONE}, {"p"}, NULL},
+        {"pble", {3, 1, NONE}, {"i"}, NULL},
+        {"pble", {3, NONE}, {NULL}, NULL},
+    };
+    try_examples(examples, LENGTH(examples));
+}
+
 static void a_bit_vector_has_a_bit_for_each_bool(void **state) {
     static const struct example examples[] = {
         {"mkbv", {NONE}, {"p"}, "(mkbv p) : (_ BitVec 1)"},
@@ -276,6 +294,7 @@ static void tuples_beyond_the_bounds_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(formulas_are_counted_and_weighed),
         TEST(a_bit_vector_has_a_bit_for_each_bool),
         TEST(tuples_are_made_and_taken_apart),
         TEST(relations_are_sets_of_tuples),

@@ -1,0 +1,10 @@
+; The weights of what holds, and how much of it there is.
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(assert ((_ at-least 2) a b c))
+(assert ((_ at-most 2) a b c))
+(assert ((_ pbeq 6 1 2 4) a b c))
+(check-sat)
+(assert ((_ pble 5 1 2 4) a b c))
+(check-sat)

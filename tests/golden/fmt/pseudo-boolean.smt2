@@ -1,0 +1,10 @@
+; z3: how many hold, and what they weigh
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(assert ((_ at-most 1) a b c))
+(assert ((_ at-least 0) a))
+(assert ((_ pble 3 1 2) a b))
+(assert ((_ pbge 0 0 0) a b))
+(assert ((_ pbeq 3 1 2 4) a b (not c)))
+(check-sat)
