@@ -35,8 +35,10 @@ static bool is_kept(const struct term_table *table, const struct command *c) {
     case COMMAND_DECLARE_CODATATYPES:
     case COMMAND_DECLARE_FUN:
     case COMMAND_DECLARE_HEAP:
+    case COMMAND_DECLARE_REL:
     case COMMAND_DECLARE_SORT:
     case COMMAND_DECLARE_SORT_PARAMETER:
+    case COMMAND_DECLARE_VAR:
     case COMMAND_DEFINE_CONST:
     case COMMAND_DEFINE_FUN:
     case COMMAND_DEFINE_FUN_REC:
@@ -55,10 +57,19 @@ static bool is_kept(const struct term_table *table, const struct command *c) {
     }
 }
 
-/* A tactic is out of its purpose once the formula is another: the check stays. */
+/*
+ * A tactic is out of its purpose once the formula is another: the check stays. And without
+ * rules, relations are functions, and their variables constants.
+ */
 static void add_kept(struct seed *seed, struct command c) {
     if (c.kind == COMMAND_CHECK_SAT_USING)
         c = (struct command){.kind = COMMAND_CHECK_SAT};
+    if (c.kind == COMMAND_DECLARE_VAR)
+        c.kind = COMMAND_DECLARE_CONST;
+    if (c.kind == COMMAND_DECLARE_REL) {
+        c.kind = COMMAND_DECLARE_FUN;
+        c.text = 0;
+    }
     c.blank_before = false;
     c.offset = 0;
     vec_push(&seed->script.commands, c);
@@ -180,9 +191,17 @@ static bool is_cut(const struct script *script) {
     return script->commands.n > 0 && vec_top(&script->commands).kind == COMMAND_EXIT;
 }
 
+/* Does it ask what follows from rules? Then what it says about itself is about that. */
+static bool has_query(const struct script *script) {
+    for (size_t i = 0; i < script->commands.n; i++)
+        if (script->commands.at[i].kind == COMMAND_QUERY)
+            return true;
+    return false;
+}
+
 static void add_labels(struct seed *seed, const struct term_table *table,
                        const struct script *script) {
-    if (is_cut(script))
+    if (is_cut(script) || has_query(script))
         return;
     seed->said.by[LABEL_FOLDER] = truth_of_path(seed->name);
     seed->said.by[LABEL_STATUS] = truth_of_status(table, script);

@@ -26,7 +26,7 @@ struct canon {
     struct term_map rebuilt;
     VEC(struct canonical_variable) variables;
     struct index variable_index;
-    u32_vec named;    /* by symbol: what the name of a :named or :id attribute becomes */
+    u32_vec named;    /* by symbol: what the name of a formula, goal or rule becomes */
     u32_vec declared; /* by symbol: what was declared last under this name, for text */
     u32_vec args;
     struct strbuf text;
@@ -125,9 +125,14 @@ static bool is_nonterminal(const struct text_reading *r) {
     return r->shape == SHAPE_NAMED_TERM && r->number == 0 && r->depth == 2 && r->is_first;
 }
 
+/* The name of a rule stands behind its formula. */
+static bool is_rule_name(const struct text_reading *r) {
+    return r->shape == SHAPE_FORMULA && r->number == 0 && r->depth == 0;
+}
+
 /* What a name in the text becomes; 0 if it stays. */
 static symbol name_in_text(struct canon *c, struct text_reading *r, symbol name) {
-    if (r->is_id)
+    if (r->is_id || is_rule_name(r))
         return name_of_named(c, name);
     if (r->shape != SHAPE_NAMED_TERM) /* words of solvers */
         return 0;
@@ -149,7 +154,7 @@ static void advance(struct text_reading *r, const struct token *token) {
     r->is_id = token->kind == TOKEN_KEYWORD && token->n == 3 && memcmp(token->at, ":id", 3) == 0;
 }
 
-/* The text of a command with canonical names for goals, and for all that a grammar mentions. */
+/* The text of a command with canonical names for goals, rules and all that a grammar mentions. */
 static symbol rename_text(struct canon *c, enum command_shape shape, symbol text) {
     struct strbuf given = {0}, renamed = {0};
     struct lexer lexer;
@@ -287,7 +292,8 @@ static void name_command(struct canon *c, struct command *command) {
     enum command_shape shape = command_shape(command->kind);
     if (shape == SHAPE_NAMED_TERM)
         command->name = numbered(c, "f", ++c->n_funs);
-    if (command->text != 0 && (shape == SHAPE_NAMED_TERM || shape == SHAPE_TERM))
+    if (command->text != 0 &&
+        (shape == SHAPE_NAMED_TERM || shape == SHAPE_TERM || shape == SHAPE_FORMULA))
         command->text = rename_text(c, shape, command->text);
     if (command->fun != 0)
         name_fun(c, command->fun);

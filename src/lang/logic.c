@@ -602,6 +602,10 @@ static void use_command(struct logic_scan *scan, const struct command *command) 
     case COMMAND_ASSERT:
         term_walk_add(&scan->walk, command->body);
         return;
+    case COMMAND_DECLARE_REL:
+    case COMMAND_DECLARE_VAR:
+        use(scan, LOGIC_OTHER);
+        /* fall through */
     case COMMAND_DECLARE_CONST:
     case COMMAND_DECLARE_FUN:
     case COMMAND_DEFINE_CONST:
@@ -632,11 +636,18 @@ static void use_command(struct logic_scan *scan, const struct command *command) 
     case COMMAND_DECLARE_HEAP:
         use(scan, LOGIC_SEP);
         break;
+    case COMMAND_RULE:
+        use(scan, LOGIC_OTHER);
+        break;
+    case COMMAND_QUERY: /* its function is asked about, and no value */
+        use(scan, LOGIC_OTHER);
+        return;
     default:
         break;
     }
     switch (command_shape(command->kind)) {
     case SHAPE_TERM:
+    case SHAPE_FORMULA:
         term_walk_add(&scan->walk, command->body);
         break;
     case SHAPE_TERMS:

@@ -13,6 +13,21 @@ list parse_intern_list(struct parser *p, const u32_vec *items) {
     return list_intern(&p->table->lists, items->at, (uint32_t)items->n);
 }
 
+/* The rest of the command, up to its ')', as text. */
+static bool read_rest(struct parser *p, symbol *text) {
+    struct strbuf rest = {0};
+    bool good = true;
+    while (good && (good = parse_next(p)) && p->token.kind != TOKEN_CLOSE) {
+        if (rest.n > 0)
+            strbuf_add_char(&rest, ' ');
+        good = parse_raw(p, &rest);
+    }
+    if (good)
+        *text = rest.n == 0 ? 0 : symbol_intern(&p->table->symbols, rest.at, rest.n);
+    strbuf_free(&rest);
+    return good;
+}
+
 /* ---- functions ---- */
 
 /* Declares and binds a function whose rank may mention sort parameters of the script. */
@@ -57,13 +72,15 @@ static bool read_sorts(struct parser *p, u32_vec *sorts) {
 
 static bool declare_fun(struct parser *p, struct command *c) {
     u32_vec params = {0};
-    sort result;
+    sort result = SORT_BOOL;
+    bool is_relation = c->kind == COMMAND_DECLARE_REL;
+    bool has_params = is_relation || c->kind == COMMAND_DECLARE_FUN;
     bool good = parse_new_name(p, &c->name, "a name");
     uint32_t offset = p->token.offset;
-    good = good && (c->kind == COMMAND_DECLARE_CONST || read_sorts(p, &params)) && parse_next(p) &&
-           parse_sort(p, &result) &&
+    good = good && (!has_params || read_sorts(p, &params)) &&
+           (is_relation || (parse_next(p) && parse_sort(p, &result))) &&
            declare_function(p, FUN_DECLARED, c->name, &params, result, offset, &c->fun) &&
-           parse_expect_close(p);
+           (is_relation ? read_rest(p, &c->text) : parse_expect_close(p));
     vec_free(&params);
     return good;
 }
@@ -228,6 +245,18 @@ static bool read_boolean(struct parser *p, term *t, const char *what) {
     return parse_fail_sort(p, offset, what, SORT_BOOL, term_sort(p->table, *t));
 }
 
+/* A formula, or a function whose results are formulas. */
+static bool read_predicate(struct parser *p, term *t) {
+    const struct sort_table *sorts = &p->table->sorts;
+    uint32_t offset = p->token.offset;
+    if (!parse_term(p, t))
+        return false;
+    sort s = term_sort(p->table, *t);
+    while (sort_kind(sorts, s) == SORT_MAP)
+        s = sort_arg(sorts, s, 1);
+    return s == SORT_BOOL || parse_fail_sort(p, offset, "a predicate", SORT_BOOL, s);
+}
+
 static bool read_terms(struct parser *p, struct command *c) {
     u32_vec terms = {0};
     bool literals = command_shape(c->kind) == SHAPE_LITERALS;
@@ -258,21 +287,6 @@ static bool read_sort_items(struct parser *p, struct command *c) {
             return false;
     c->items = list_intern(&p->table->lists, sorts, n);
     return (!is_pair || parse_expect_close(p)) && parse_expect_close(p);
-}
-
-/* The rest of the command, up to its ')', as text. */
-static bool read_rest(struct parser *p, symbol *text) {
-    struct strbuf rest = {0};
-    bool good = true;
-    while (good && (good = parse_next(p)) && p->token.kind != TOKEN_CLOSE) {
-        if (rest.n > 0)
-            strbuf_add_char(&rest, ' ');
-        good = parse_raw(p, &rest);
-    }
-    if (good)
-        *text = rest.n == 0 ? 0 : symbol_intern(&p->table->symbols, rest.at, rest.n);
-    strbuf_free(&rest);
-    return good;
 }
 
 /* The value of an attribute, or none where there may be none, up to the ')' of the command. */
@@ -345,6 +359,8 @@ static bool parse_special(struct parser *p, struct command *c) {
         return parse_next(p) && read_boolean(p, &c->body, "an assertion") && parse_expect_close(p);
     case COMMAND_DECLARE_CONST:
     case COMMAND_DECLARE_FUN:
+    case COMMAND_DECLARE_REL:
+    case COMMAND_DECLARE_VAR:
         return declare_fun(p, c);
     case COMMAND_DEFINE_CONST:
     case COMMAND_DEFINE_FUN:
@@ -391,6 +407,10 @@ static bool parse_shape(struct parser *p, struct command *c) {
         return read_value(p, c->kind == COMMAND_SET_INFO, &c->text);
     case SHAPE_TERM:
         return parse_next(p) && parse_term(p, &c->body) && read_rest(p, &c->text);
+    case SHAPE_FORMULA:
+        return parse_next(p) && read_boolean(p, &c->body, "the formula") && read_rest(p, &c->text);
+    case SHAPE_PREDICATE:
+        return parse_next(p) && read_predicate(p, &c->body) && read_rest(p, &c->text);
     case SHAPE_TERMS:
     case SHAPE_LITERALS:
         return read_terms(p, c);

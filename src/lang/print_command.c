@@ -125,14 +125,19 @@ static void add_wrapped_sort(struct printer *p, const struct fun *f, sort patter
 static void add_declaration(struct printer *p, const struct command *c) {
     const struct fun *f = fun_at(p->table, c->fun);
     print_fun_name(p, c->fun);
-    if (c->kind == COMMAND_DECLARE_FUN) {
+    if (c->kind == COMMAND_DECLARE_FUN || c->kind == COMMAND_DECLARE_REL) {
         add(p, " (");
         for (uint32_t i = 0; i < list_length(&p->table->lists, f->params); i++) {
             add_wrapped_sort(p, f, list_items(&p->table->lists, f->params)[i], i > 0);
         }
         add_char(p, ')');
     }
-    add_wrapped_sort(p, f, f->result, true);
+    if (c->kind != COMMAND_DECLARE_REL)
+        add_wrapped_sort(p, f, f->result, true);
+    if (c->text != 0) {
+        add_char(p, ' ');
+        add_raw(p, c->text);
+    }
     add_char(p, ')');
 }
 
@@ -325,6 +330,8 @@ static void add_special(struct printer *p, const struct command *c) {
         break;
     case COMMAND_DECLARE_CONST:
     case COMMAND_DECLARE_FUN:
+    case COMMAND_DECLARE_REL:
+    case COMMAND_DECLARE_VAR:
         add_declaration(p, c);
         break;
     case COMMAND_DEFINE_CONST:
@@ -386,6 +393,8 @@ static void add_shape(struct printer *p, const struct command *c) {
         add_symbol(p, c->name);
         /* fall through */
     case SHAPE_TERM:
+    case SHAPE_FORMULA:
+    case SHAPE_PREDICATE:
         add_last_term(p, print_prepare(p, c->body), c->text == 0);
         if (c->text == 0)
             return;

@@ -28,6 +28,8 @@ enum command_shape {
     SHAPE_KEYWORD,
     SHAPE_ATTRIBUTE,
     SHAPE_TERM,
+    SHAPE_FORMULA,
+    SHAPE_PREDICATE,
     SHAPE_TERMS,
     SHAPE_LITERALS,
     SHAPE_NAMED_TERM,
@@ -40,6 +42,8 @@ enum command_shape {
 /*
  * Fields beyond commands.def:
  *   declare-const, declare-fun, define-const, define-fun(-rec)   fun
+ *   declare-var                                                  fun
+ *   declare-rel                                                  fun, text (how z3 keeps it)
  *   define-funs-rec                                              items: functions
  *   declare-sort, define-sort, declare-sort-parameter            decl
  *   declare-(co)datatype(s)                                      items: sort declarations

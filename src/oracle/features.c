@@ -112,6 +112,10 @@ static void stand_on_commands(struct features *features, const struct script *sc
         case COMMAND_DECLARE_HEAP:
             stand_on(features, FOOTING_NONE, "declare-heap");
             break;
+        case COMMAND_QUERY:
+        case COMMAND_RULE:
+            stand_on(features, FOOTING_NONE, command_name(script->commands.at[i].kind));
+            break;
         default:
             break;
         }

@@ -98,7 +98,7 @@ static bool is_datatype(const struct command *c) {
 
 void draft_funs_of(const struct draft *draft, const struct command *c, u32_vec *funs) {
     const struct term_table *table = draft->table;
-    if (is_definition(c) || c->kind == COMMAND_DECLARE_CONST || c->kind == COMMAND_DECLARE_FUN)
+    if (c->fun != 0)
         vec_push(funs, c->fun);
     else if (c->kind == COMMAND_DEFINE_FUNS_REC || is_datatype(c))
         for (uint32_t i = 0; i < list_length(&table->lists, c->items); i++) {

@@ -72,6 +72,7 @@ static int drop_kind(const struct command *c) {
     case COMMAND_ASSERT_SOFT:
     case COMMAND_MAXIMIZE:
     case COMMAND_MINIMIZE:
+    case COMMAND_RULE:
         return DROP_ASSERTIONS;
     case COMMAND_SET_OPTION:
     case COMMAND_SET_LOGIC:

@@ -73,6 +73,24 @@ static struct seed *read_seed(struct library *l, const char *name, const char *t
     "(declare-sort U 0) (declare-const a U) (declare-fun f (Int) Int)" \
     "(declare-const x Int) (assert (= (f x) 3)) (assert (= x (div x 0))) (check-sat)"
 
+static void test_the_status_of_a_query_is_no_label(void **state) {
+    struct library l = library_new();
+    struct seed *seed =
+        read_seed(&l, "a.smt2",
+                  "(set-info :status unsat) (declare-rel p (Int)) (declare-var x Int)"
+                  "(rule (=> (p x) (p 1))) (assert (p x)) (query p)");
+    assert_int_equal(seed->truth, TRUTH_UNKNOWN);
+    assert_int_equal(seed->said.by[LABEL_STATUS], TRUTH_UNKNOWN);
+    /* Without the rules, the rest is an ordinary script. */
+    const enum command_kind kinds[] = {COMMAND_DECLARE_FUN, COMMAND_DECLARE_CONST, COMMAND_ASSERT,
+                                       COMMAND_CHECK_SAT};
+    assert_int_equal(seed->script.commands.n, LENGTH(kinds));
+    for (size_t i = 0; i < LENGTH(kinds); i++)
+        assert_int_equal(seed->script.commands.at[i].kind, kinds[i]);
+    seed_free(seed);
+    library_free(&l);
+}
+
 static void test_a_true_witness_settles_the_truth(void **state) {
     struct library l = library_new();
     keep(&l, TEXT, NULL, "", "((define-fun f ((y Int)) Int 3)) ((x 2) ((div 2 0) 2))");
@@ -146,6 +164,7 @@ static void test_without_a_cache_only_the_text_counts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(test_the_status_of_a_query_is_no_label),
         TEST(test_a_true_witness_settles_the_truth),
         TEST(test_what_is_no_witness_is_not_believed),
         TEST(test_answers_count_together_with_labels),

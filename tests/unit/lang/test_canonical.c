@@ -115,6 +115,10 @@ static void commands_of_solvers_get_canonical_names_too(void **state) {
                    "(get-abduct f3 true ((n4 Bool) (n5 Int)) "
                    "((n4 Bool ((> n5 f1))) (n5 Int (1))))\n"
                    "(get-abduct f6 true ((n7 Bool)) ((n7 Bool ((> f2 f1)))))\n");
+    is_canonically("(declare-rel p (Int) interval_relation)(declare-var x Int)"
+                   "(rule (=> (p x) (p (+ x 1))) step)(query p :print-answer true)",
+                   "(declare-rel f1 (Int) interval_relation)\n(declare-var f2 Int)\n"
+                   "(rule (=> (f1 f2) (f1 (+ f2 1))) n3)\n(query f1 :print-answer true)\n");
     /* Words of solvers stay, also if the script has them as names. */
     is_canonically("(declare-const smt Int)(check-sat-using (then simplify smt))",
                    "(declare-const f1 Int)\n(check-sat-using (then simplify smt))\n");

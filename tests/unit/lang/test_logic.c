@@ -494,6 +494,8 @@ static void extensions_need_everything(void **state) {
         {"ALL", REAL_XYZ "(assert (= (sin x) y))"},
         {"ALL", "(assert sep.emp)"},
         {"ALL", "(declare-heap (Int Int))"},
+        {"ALL", "(declare-rel p (Int))(declare-var x Int)(rule (p x))(query p)"},
+        {"ALL", INT_XYZ "(get-abduct A (> x y) ((G Bool)) ((G Bool (true))))"},
         {"ALL", INT_XYZ "(assert (= (rem x 2) y))"},
         {"ALL", "(assert (= (bvredor #b01) #b1))"},
         {"ALL", "(declare-codatatype S ((s (hd Bool) (tl S))))"},

@@ -63,6 +63,7 @@ static void readings_that_solvers_do_not_share_are_no_footing(void **state) {
     take("(declare-const x Int)(check-sat-using simplify)");
     assert_int_equal(features.footing, FOOTING_NONE);
     drop();
+    expect_footing("(declare-rel p ())(rule p)(check-sat)", FOOTING_NONE, "rule");
 }
 
 static void decidable_fragments(void **state) {

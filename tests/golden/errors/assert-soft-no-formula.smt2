@@ -1,0 +1,2 @@
+(declare-const x Int)
+(assert-soft x :weight 2)

@@ -1,0 +1,2 @@
+(declare-fun f (Int) Int)
+(query f)

@@ -1,0 +1,2 @@
+(declare-var x Int)
+(query x)

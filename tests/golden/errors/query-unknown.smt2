@@ -1,0 +1,2 @@
+(declare-rel p (Int))
+(query q)

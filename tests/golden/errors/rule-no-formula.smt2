@@ -1,0 +1,2 @@
+(declare-var x Int)
+(rule (+ x 1))
