@@ -5,7 +5,7 @@
 #include "base/die.h"
 #include "cli/cli.h"
 #include "cli/finding_story.h"
-#include "cli/replay.h"
+#include "cli/replay_result.h"
 #include "cli/run_report.h"
 #include "oracle/bisect.h"
 #include "oracle/version.h"
@@ -14,13 +14,15 @@
 struct bisection {
     const struct options *options;
     struct replay replay;
-    size_t *order;      /* the versions, the oldest first, as numbers of solvers */
-    const char **names; /* of them, in that order: "4.8.12", or what the user calls them */
-    json_t *json;       /* NULL: text is printed */
+    bool is_claimed; /* findings are named: that solvers which nobody knows are versions, too */
+    json_t *json;    /* NULL: text is printed */
     int status;
     struct report_finding story; /* the finding that is being bisected */
     const char *script;          /* of it */
     size_t n_script;
+    size_t n;           /* versions of who is at fault there */
+    size_t *order;      /* the oldest first, as numbers of solvers */
+    const char **names; /* of them, in that order: "4.8.12", or what the user calls them */
     enum bisect_state *states;
     const char **answers;
 };
@@ -38,17 +40,26 @@ static const char *version_of(const struct bisection *b, size_t solver) {
     return version != NULL ? version : "";
 }
 
+/* Those of the solvers that the user names that are versions of who is at fault. */
+static size_t choose_versions(struct bisection *b, const struct store_finding *finding) {
+    b->n = 0;
+    for (size_t i = 0; i < b->replay.n_versions; i++)
+        if (replay_is_version(&b->replay, finding, i, b->is_claimed))
+            b->order[b->n++] = i;
+    return b->n;
+}
+
 /*
  * By their numbers; those that are alike stay as they were given. One without a number, which may be one
  * that does not start, keeps its place, and those around it are put in order nevertheless.
  */
 static void sort_versions(struct bisection *b) {
-    size_t n = b->replay.n_versions, n_places = 0;
-    size_t *places = mem_alloc_zero((n + 1) * sizeof *places); /* of those that have a number */
+    size_t n_places = 0;
+    size_t *places = mem_alloc_zero((b->n + 1) * sizeof *places); /* of those that have a number */
     int order;
-    for (size_t i = 0; i < n; i++) {
-        b->order[i] = i;
-        if (version_compare(version_of(b, i), version_of(b, i), &order))
+    for (size_t i = 0; i < b->n; i++) {
+        const char *version = version_of(b, b->order[i]);
+        if (version_compare(version, version, &order))
             places[n_places++] = i;
     }
     for (size_t i = 1; i < n_places; i++)
@@ -71,7 +82,7 @@ static const char *number_of(struct bisection *b, size_t place) {
 
 /* Its number, if no other has the same; else what the user calls it. */
 static void name_versions(struct bisection *b) {
-    size_t n = b->replay.n_versions;
+    size_t n = b->n;
     for (size_t i = 0; i < n; i++)
         b->names[i] = number_of(b, i);
     for (size_t i = 0; i < n; i++) {
@@ -81,6 +92,73 @@ static void name_versions(struct bisection *b) {
         if (!is_own)
             b->names[i] = b->replay.judge.solvers.at[b->order[i]].name;
     }
+}
+
+/* "cvc4, z3": who is at fault in these findings, by family; those that are nobody's fault aside. */
+static void add_accused(struct bisection *b, const store_finding_vec *findings,
+                        struct strbuf *out) {
+    for (size_t i = 0; i < findings->n; i++) {
+        const char *name = findings->at[i].at_fault.at[0];
+        const char *family = run_record_family(b->replay.store, &b->replay.arena, name);
+        bool is_new = true;
+        for (size_t k = 0; k < i && is_new; k++)
+            is_new = strcmp(family, run_record_family(b->replay.store, &b->replay.arena,
+                                                      findings->at[k].at_fault.at[0])) != 0;
+        if (is_new)
+            strbuf_printf(out, "%s%s", out->n > 0 ? ", " : "", family);
+    }
+}
+
+/* Who of the solvers that the user names is a version of nobody who is at fault in these findings. */
+static void refuse_strangers(struct bisection *b, const store_finding_vec *findings) {
+    struct strbuf message = {0}, accused = {0};
+    add_accused(b, findings, &accused);
+    for (size_t i = 0; i < b->replay.n_versions; i++) {
+        bool is_version = findings->n == 0;
+        for (size_t k = 0; k < findings->n && !is_version; k++)
+            is_version = replay_is_version(&b->replay, &findings->at[k], i, b->is_claimed);
+        strbuf_clear(&message);
+        strbuf_printf(&message, "--bisect: %s is no version of who is at fault: %s",
+                      b->replay.judge.solvers.at[i].name, strbuf_text(&accused));
+        if (!is_version)
+            complain(b, strbuf_text(&message), EXIT_USAGE);
+    }
+    strbuf_free(&message);
+    strbuf_free(&accused);
+}
+
+/* Which of these findings the user names no version for. */
+static void refuse_without_versions(struct bisection *b, const store_finding_vec *findings) {
+    struct strbuf message = {0};
+    for (size_t i = 0; i < findings->n; i++) {
+        if (choose_versions(b, &findings->at[i]) > 0)
+            continue;
+        strbuf_clear(&message);
+        strbuf_printf(&message, "--bisect: finding %u is about %s: no version of it is named by -s",
+                      findings->at[i].number, findings->at[i].at_fault.at[0]);
+        complain(b, strbuf_text(&message), EXIT_USAGE);
+    }
+    strbuf_free(&message);
+}
+
+/*
+ * Findings that are named and solvers that are named must fit each other, before anybody is asked:
+ * a solver that was meant as a version, and is none, makes what is said of a range wrong.
+ */
+static bool versions_fit(struct bisection *b, const u32_vec *numbers) {
+    store_finding_vec findings = {0};
+    for (size_t i = 0; i < numbers->n; i++) {
+        struct store_finding finding;
+        bool there;
+        if (store_finding(b->replay.store, numbers->at[i], &b->replay.arena, &finding, &there) &&
+            there && finding.at_fault.n > 0)
+            vec_push(&findings, finding);
+    }
+    refuse_strangers(b, &findings);
+    if (b->status == EXIT_DONE)
+        refuse_without_versions(b, &findings);
+    vec_free(&findings);
+    return b->status == EXIT_DONE;
 }
 
 /* ---- asking ---------------------------------------------------------------- */
@@ -113,7 +191,7 @@ static enum bisect_state ask_place(size_t place, void *context) {
 
 static size_t count_states(const struct bisection *b, enum bisect_state state) {
     size_t n = 0;
-    for (size_t i = 0; i < b->replay.n_versions; i++)
+    for (size_t i = 0; i < b->n; i++)
         n += b->states[i] == state;
     return n;
 }
@@ -123,16 +201,15 @@ static void add_summary(const struct bisection *b, const char *range, const char
                         struct strbuf *out) {
     size_t n_left = count_states(b, BISECT_NOT_ASKED);
     size_t n_untold = count_states(b, BISECT_UNTOLD);
-    size_t n = b->replay.n_versions;
     strbuf_add_text(out, "  ");
     report_add_versions(range, fixed_in, out);
-    if (!bisect_is_monotone(b->states, n))
+    if (!bisect_is_monotone(b->states, b->n))
         strbuf_add_text(out, "; not monotone: it comes and goes");
     if (n_untold > 0)
         strbuf_printf(out, "; of %zu version%s it cannot be told", n_untold,
                       n_untold == 1 ? "" : "s");
     if (n_left > 0)
-        strbuf_printf(out, "; %zu of %zu asked, by halving", n - n_left, n);
+        strbuf_printf(out, "; %zu of %zu asked, by halving", b->n - n_left, b->n);
     strbuf_add_char(out, '\n');
 }
 
@@ -144,8 +221,8 @@ static void print_text(const struct bisection *b, const struct store_version *ve
     finding_add_names(finding->at_fault, &out);
     strbuf_add_char(&out, '\n');
     if (!b->options->quiet)
-        finding_add_versions(versions, b->replay.n_versions, paint_columns(STDOUT_FILENO),
-                             paint_how(STDOUT_FILENO), &out);
+        finding_add_versions(versions, b->n, paint_columns(STDOUT_FILENO), paint_how(STDOUT_FILENO),
+                             &out);
     add_summary(b, range, fixed_in, &out);
     fputs(strbuf_text(&out), stdout);
     fflush(stdout);
@@ -157,11 +234,10 @@ static void add_json(const struct bisection *b, const struct store_version *vers
     struct report_finding whole = {.finding = b->story.finding};
     whole.finding.fails_in = range;
     whole.finding.fixed_in = fixed_in;
-    for (size_t i = 0; i < b->replay.n_versions; i++)
+    for (size_t i = 0; i < b->n; i++)
         vec_push(&whole.versions, versions[i]);
     json_t *json = report_json_finding(&whole.finding);
-    json_object_set_new(json, "monotone",
-                        json_boolean(bisect_is_monotone(b->states, b->replay.n_versions)));
+    json_object_set_new(json, "monotone", json_boolean(bisect_is_monotone(b->states, b->n)));
     json_object_set_new(json, "versions", report_json_versions(&whole));
     json_array_append_new(b->json, json);
     vec_free(&whole.versions);
@@ -175,8 +251,7 @@ static bool keep(struct bisection *b, const struct store_version *versions, cons
     uint32_t number = b->story.finding.number;
     struct store_match match;
     struct strbuf error = {0};
-    bool good = store_put_versions(store, number, versions, b->replay.n_versions, range, fixed_in,
-                                   &match) &&
+    bool good = store_put_versions(store, number, versions, b->n, range, fixed_in, &match) &&
                 store_commit(store);
     if (!good)
         complain(b, store_error(store), EXIT_ENVIRONMENT);
@@ -234,7 +309,7 @@ static void split_triggers(struct bisection *b, size_t newest, u32_vec *more) {
 }
 
 static void conclude(struct bisection *b, u32_vec *more) {
-    size_t n = b->replay.n_versions, newest = 0;
+    size_t n = b->n, newest = 0;
     struct store_version *versions = mem_alloc_zero((n + 1) * sizeof *versions);
     struct strbuf range = {0}, command = {0};
     bool fails = false;
@@ -269,7 +344,30 @@ static void conclude(struct bisection *b, u32_vec *more) {
     mem_free(versions);
 }
 
+/* It is about a solver of which no version is at hand. */
+static void pass_over(const struct bisection *b) {
+    const struct store_finding *finding = &b->story.finding;
+    struct strbuf line = {0};
+    strbuf_printf(&line, "%u  %s  ", finding->number, finding->class_name);
+    finding_add_names(finding->at_fault, &line);
+    strbuf_add_text(&line, ": not asked: none of these solvers is known to be a version of it\n");
+    fputs(strbuf_text(&line), b->json != NULL ? stderr : stdout);
+    strbuf_free(&line);
+}
+
 /* `more` gets findings that come of it, to be bisected, too. */
+static void bisect_story(struct bisection *b, u32_vec *more) {
+    struct file_text text = b->story.reduced.at != NULL ? b->story.reduced : b->story.script;
+    b->script = text.at;
+    b->n_script = text.n;
+    sort_versions(b);
+    name_versions(b);
+    for (size_t i = 0; i < b->n; i++)
+        b->answers[i] = NULL;
+    bisect_versions(b->n, b->options->every, ask_place, b, b->states);
+    conclude(b, more);
+}
+
 static void bisect_one(struct bisection *b, uint32_t number, u32_vec *more) {
     struct strbuf error = {0};
     bool there;
@@ -280,16 +378,10 @@ static void bisect_one(struct bisection *b, uint32_t number, u32_vec *more) {
                       "finding %u is nobody's fault as yet: there is nobody's version to ask",
                       number);
         complain(b, strbuf_text(&error), EXIT_BAD_INPUT);
-    } else {
-        struct file_text text = b->story.reduced.at != NULL ? b->story.reduced : b->story.script;
-        size_t n = b->replay.n_versions;
-        b->script = text.at;
-        b->n_script = text.n;
-        for (size_t i = 0; i < n; i++)
-            b->answers[i] = NULL;
-        bisect_versions(n, b->options->every, ask_place, b, b->states);
-        conclude(b, more);
-    }
+    } else if (choose_versions(b, &b->story.finding) == 0)
+        pass_over(b);
+    else
+        bisect_story(b, more);
     report_finding_release(&b->story);
     strbuf_free(&error);
 }
@@ -316,9 +408,26 @@ static void tell_run(struct bisection *b) {
     strbuf_free(&error);
 }
 
-int bisect_findings(const struct options *options, struct store *store, const u32_vec *numbers) {
-    struct bisection b = {.options = options, .json = options->json ? json_array() : NULL};
+static void bisect_all(struct bisection *b, const u32_vec *numbers) {
     u32_vec all = {0};
+    if (numbers->n == 0)
+        list_open(b, &all);
+    for (size_t i = 0; i < numbers->n; i++)
+        vec_push(&all, numbers->at[i]);
+    for (size_t i = 0; i < all.n; i++)
+        bisect_one(b, all.at[i], &all);
+    tell_run(b);
+    if (b->json != NULL) {
+        json_dumpf(b->json, stdout, JSON_INDENT(2));
+        putchar('\n');
+    }
+    vec_free(&all);
+}
+
+int bisect_findings(const struct options *options, struct store *store, const u32_vec *numbers) {
+    struct bisection b = {.options = options,
+                          .is_claimed = numbers->n > 0,
+                          .json = options->json ? json_array() : NULL};
     b.status = replay_init(&b.replay, store, options);
     if (b.status == EXIT_DONE) {
         size_t n = b.replay.n_versions + 1;
@@ -326,23 +435,11 @@ int bisect_findings(const struct options *options, struct store *store, const u3
         b.names = mem_alloc_zero(n * sizeof *b.names);
         b.states = mem_alloc_zero(n * sizeof *b.states);
         b.answers = mem_alloc_zero(n * sizeof *b.answers);
-        sort_versions(&b);
-        name_versions(&b);
-        if (numbers->n == 0)
-            list_open(&b, &all);
-        for (size_t i = 0; i < numbers->n; i++)
-            vec_push(&all, numbers->at[i]);
-        for (size_t i = 0; i < all.n; i++)
-            bisect_one(&b, all.at[i], &all);
-        tell_run(&b);
+        if (versions_fit(&b, numbers))
+            bisect_all(&b, numbers);
     }
-    if (b.json != NULL) {
-        json_dumpf(b.json, stdout, JSON_INDENT(2));
-        putchar('\n');
-        json_decref(b.json);
-    }
+    json_decref(b.json);
     replay_release(&b.replay);
-    vec_free(&all);
     mem_free(b.order);
     mem_free(b.names);
     mem_free(b.states);

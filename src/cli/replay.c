@@ -292,10 +292,8 @@ static bool is_replaced(const struct store_finding *finding, const char *solver)
     for (size_t i = 0; i < finding->at_fault.n; i++) {
         const char *name = finding->at_fault.at[i];
         size_t n = lineup_base_name(name);
-        if (strncmp(solver, name, n) != 0)
-            continue;
-        const char *rest = solver + n;
-        if (*rest == '\0' || (*rest == '-' && rest[1 + strspn(rest + 1, "0123456789")] == '\0'))
+        if (strncmp(solver, name, n) == 0 &&
+            (solver[n] == '\0' || solver_name_unnumbered(solver) == n))
             return true;
     }
     return false;

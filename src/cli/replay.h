@@ -20,8 +20,8 @@ struct replay {
     struct solve_judge judge;
     size_t n_usual; /* the others have words that a finding was seen with */
     /*
-     * To bisect: the first so many are versions of whoever is at fault, and asked one at a time,
-     * together with the solvers of the run that are not.
+     * To bisect: the first so many may be versions of whoever is at fault (replay_is_version), and
+     * are asked one at a time, together with the solvers of the run that are not.
      */
     size_t n_versions;
     struct loop loop;

@@ -22,6 +22,32 @@ static bool accuses(struct replay *replay, const struct store_finding *finding,
     return false;
 }
 
+/* As what is it known in the run, by its name or by its program? NULL: it is not. */
+static const char *family_in_run(struct replay *replay, const struct oracle_solver *solver) {
+    struct strbuf name = {0};
+    strbuf_add(&name, solver->name, solver_name_unnumbered(solver->name));
+    const char *family = run_record_find_family(replay->store, &replay->arena, solver->name);
+    if (family == NULL)
+        family = run_record_find_family(replay->store, &replay->arena, strbuf_text(&name));
+    for (size_t i = replay->n_versions; family == NULL && i < replay->n_usual; i++)
+        if (strcmp(replay->judge.solvers.at[i].family, solver->family) == 0)
+            family = solver->family;
+    strbuf_free(&name);
+    return family;
+}
+
+bool replay_is_version(struct replay *replay, const struct store_finding *finding, size_t solver,
+                       bool is_claimed) {
+    const struct oracle_solver *it = &replay->judge.solvers.at[solver];
+    const char *family = it->profile != NULL ? it->family : family_in_run(replay, it);
+    if (finding->at_fault.n == 0)
+        return false;
+    if (family == NULL)
+        return is_claimed;
+    return strcmp(family,
+                  run_record_family(replay->store, &replay->arena, finding->at_fault.at[0])) == 0;
+}
+
 bool replay_accuses_momus(const struct store_finding *finding) {
     return bug_find(finding->class_name, strlen(finding->class_name)) == BUG_COUNT;
 }

@@ -12,6 +12,13 @@
 
 /* Is the finding about any of the solvers? */
 bool replay_concerns(struct replay *replay, const struct store_finding *finding);
+/*
+ * Is this one, of those that the user names as versions, a version of who is at fault? By its
+ * profile, which says the family. A command that no profile knows is what the run knows by its name
+ * or its program; where that is nothing, it is a version only if the user says so: is_claimed.
+ */
+bool replay_is_version(struct replay *replay, const struct store_finding *finding, size_t solver,
+                       bool is_claimed);
 /* Is momus itself at fault? */
 bool replay_accuses_momus(const struct store_finding *finding);
 /* The answer to its formula that a bug of this class is; false if no answer alone is one. */

@@ -98,13 +98,18 @@ bool run_record_load(struct store *store, struct arena *arena, struct run_record
            load_number(store, arena, "memory", &record->memory);
 }
 
-const char *run_record_family(struct store *store, struct arena *arena, const char *name) {
+const char *run_record_find_family(struct store *store, struct arena *arena, const char *name) {
     struct strbuf key = {0};
     const char *family;
     add_key("family", name, &key);
     bool good = store_value(store, strbuf_text(&key), arena, &family);
     strbuf_free(&key);
-    return good && family != NULL ? family : name;
+    return good ? family : NULL;
+}
+
+const char *run_record_family(struct store *store, struct arena *arena, const char *name) {
+    const char *family = run_record_find_family(store, arena, name);
+    return family != NULL ? family : name;
 }
 
 bool run_record_words(struct store *store, struct arena *arena, const char *name,

@@ -25,6 +25,8 @@ struct run_record {
 bool run_record_load(struct store *store, struct arena *arena, struct run_record *record);
 /* The family of a solver of this run, by its name; the name itself if that is not recorded. */
 const char *run_record_family(struct store *store, struct arena *arena, const char *name);
+/* The same; NULL if it is not recorded. */
+const char *run_record_find_family(struct store *store, struct arena *arena, const char *name);
 /*
  * The words that a command has, and that the solver of this name in the run has not; they live
  * in the arena. False if there are none.

@@ -28,7 +28,7 @@ static char *options_of(const struct solver *solver) {
 /* Without a profile, the program is the family: so are other builds of it, in other folders. */
 static const char *family_of(const struct solver *solver) {
     if (solver->has_profile)
-        return solver->profile.name;
+        return solver->profile.family != NULL ? solver->profile.family : solver->profile.name;
     if (solver->spawn.n == 0)
         return solver->name;
     const char *slash = strrchr(solver->spawn.at[0], '/');

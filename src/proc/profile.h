@@ -13,6 +13,8 @@
  *
  * About the solver
  *   like            the name of another profile: what this one leaves out is as there
+ *   family          whose version it is: z3, say. Without the field it is a solver of its own, also
+ *                   if it is like another
  *   title, home     a name for people, and where the solver lives
  *   policy          what its developers ask of those who report bugs
  *   tried           no: nobody has run this profile yet. Without the field: yes

@@ -309,6 +309,13 @@ static void set_name(struct solver *solver, const solver_vec *solvers, const cha
     strbuf_free(&unique);
 }
 
+size_t solver_name_unnumbered(const char *name) {
+    const char *dash = strrchr(name, '-');
+    bool has_number = dash != NULL && dash > name && dash[1] != '\0' &&
+                      dash[1 + strspn(dash + 1, "0123456789")] == '\0';
+    return has_number ? (size_t)(dash - name) : strlen(name);
+}
+
 /* One solver of a list; no blanks around it. */
 static enum solvers_fault read_solver(struct profile_folders folders, const char *text, size_t n,
                                       const solver_vec *solvers, struct solver *solver,

@@ -46,6 +46,8 @@ enum solvers_fault solvers_read(struct profile_folders folders, const char *text
 bool solvers_parse(struct profile_folders folders, const char *text, solver_vec *solvers,
                    struct strbuf *error);
 void solver_release(struct solver *solver);
+/* The length of a name without the number that stands behind it where another one had it. */
+size_t solver_name_unnumbered(const char *name);
 void solver_vec_free(solver_vec *solvers);
 
 /* Splits into words as a shell would; false if a quote is not closed. The words live in the arena. */

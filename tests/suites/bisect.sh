@@ -7,8 +7,8 @@ data=${XDG_DATA_HOME:-${HOME:-/nonexistent}/.local/share}
 
 says() { grep -q -- "$1" "$tmp/out"; }
 
-# version NAME NUMBER WORD: a version of a solver, which says WORD to all but the seed; where that is
-# nothing, it does not start.
+# version NAME NUMBER WORD [FAMILY]: a version of the liar, or of FAMILY, which says WORD to all but the
+# seed; where that is nothing, it does not start.
 mkdir -p "$XDG_CONFIG_HOME/momus/solvers"
 version() {
     local program=$tmp/$1
@@ -22,12 +22,12 @@ END
         chmod +x "$program"
     fi
     cat >"$XDG_CONFIG_HOME/momus/solvers/$1.solver" <<END
-(solver $1 (spawn "$program" "{file}") (version "$program" "--version"))
+(solver $1 (family ${4:-liar}) (spawn "$program" "{file}") (version "$program" "--version"))
 END
 }
 
 version liar 3.5 unsat
-version honest 1.0 sat
+version honest 1.0 sat honest
 # a whole number as its name: from 1 to 5 they lie, 6 does not start, 7 refuses, from 8 on they are mended
 for i in 1 2 3 4 5; do version "v$i" "3.$i" unsat; done
 version v6 3.6 ''
@@ -36,8 +36,15 @@ for i in 8 9 10 11 12; do version "v$i" "3.$i" sat; done
 version wavers 3.13 unsat
 # shellcheck disable=SC2016 # it is for its script
 version slow 3.14 '$(sleep 20)'
-version new '' unsat
-version old '' sat
+# two that no profile knows, and that tell no number
+solver new <<'END'
+[ "$1" != --version ] || exit 0
+if grep -q 'or (< x 3) (> y 4)\|assert true' "$1"; then echo sat; else echo unsat; fi
+END
+solver old <<'END'
+[ "$1" != --version ] || exit 0
+echo sat
+END
 
 mkdir -p "$tmp/seeds"
 cat >"$tmp/seeds/a.smt2" <<'END'
@@ -147,6 +154,42 @@ else
     skip 'no finding was seen twice'
 fi
 
+# -- whose versions ------------------------------------------------------------------------------
+
+# Two liars in one run, each with a finding; the other one has mended nothing.
+version other 7.1 unsat other
+version other2 7.2 unsat other
+both=$tmp/both
+check 'a campaign with two liars' momus 10 fuzz -q -s honest -s liar -s other -s "plain=$tmp/old {file}" \
+    --strategy opfuzz -n 1 -j 1 --reduce 0 --run "$both" "$tmp/seeds"
+number_of() {
+    "$MOMUS" findings --run "$both" --json | tr -d ' \n' | grep -oE '"id":[0-9]+,[^{]*"at_fault":\["[a-z]*"' |
+        grep "\"$1\"" | sed 's/"id":\([0-9]*\).*/\1/'
+}
+of_liar=$(number_of liar) of_other=$(number_of other)
+check 'and each has a finding' test -n "$of_liar" -a -n "$of_other"
+check 'another solver is no version' momus 2 replay "$of_other" --bisect --run "$both" -s v12
+check 'that is said' grep -q '^momus: error: --bisect: v12 is no version of who is at fault: other$' "$tmp/err"
+momus 0 show "$of_other" --run "$both" --json
+check 'and nothing is kept' says '"fails_in": null'
+check 'nor is it one among others' momus 2 replay "$of_other" --bisect --run "$both" -s other -s v12
+check 'nor by another name' momus 2 replay "$of_other" --bisect --run "$both" -s "other=v12"
+check 'nor a command that the run knows otherwise' momus 2 replay "$of_other" --bisect --run "$both" -s other -s "mine=$tmp/old {file}"
+check 'nor by the name that it has there' momus 2 replay "$of_other" --bisect --run "$both" -s other -s "plain=$tmp/new {file}"
+check 'each finding wants a version' momus 2 replay "$of_liar" "$of_other" --bisect --run "$both" -s v1
+check 'that is said, too' grep -q "^momus: error: --bisect: finding $of_other is about other: no version of it is named by -s$" "$tmp/err"
+check 'each is bisected over its own' momus 10 replay "$of_liar" "$of_other" --bisect --run "$both" -s v1 -s other -s v12 -s other2
+check 'the one' says '  fails up to 3.1; fixed in v12$'
+check 'and the other' says '  fails in every version that could be asked$'
+check 'a table has no stranger' test "$(grep -cE '^  (v1|v12|other|other2) ' "$tmp/out")" = 4
+check 'over all, what is about others is passed over' momus 0 replay --all --bisect --run "$both" -s v1 -s v12
+check 'and that is said' says "^$of_other  refutation-soundness  other: not asked: none of these solvers is known to be a version of it$"
+momus 0 show "$of_other" --run "$both"
+check 'what was known of it stays' says '^  versions *fails in every version'
+check 'a command that nobody knows is a version of no one there' momus 0 replay --all --bisect --run "$both" -s "new=$tmp/new {file}"
+check 'unless it is called so' momus 10 replay --all --bisect --run "$both" -s "other=$tmp/new {file}"
+check 'then it is' says '^  other *fails '
+
 # -- wrong usage ---------------------------------------------------------------------------------
 
 check 'versions are needed' momus 2 replay "$n" --bisect --run "$run"
@@ -160,8 +203,12 @@ for folder in "$data"/momus/solvers/z3@*; do
     [ ! -d "$folder" ] || releases=(-s "${folder##*/}") # one will do
 done
 if [ ${#releases[@]} -eq 2 ] && command -v node >/dev/null; then
-    check 'releases of z3 are versions, too' momus 0 replay "$n" --bisect --run "$run" -s v1 "${releases[@]}"
-    check 'and have mended the lie' says 'fails up to 3.1; fixed in z3@'
+    # a program of that name is one of its family, wherever it lies
+    mkdir "$tmp/as-z3" && sed 's/liar version 3.5/Z3 version 1.2.3/' "$tmp/liar" >"$tmp/as-z3/z3" && chmod +x "$tmp/as-z3/z3"
+    momus 10 fuzz -q -s honest -s "z3=$tmp/as-z3/z3 {file}" --strategy opfuzz -n 1 -j 1 --run "$tmp/z3" "$tmp/seeds"
+    check 'releases of z3 are versions, too' momus 0 replay 1 --bisect --run "$tmp/z3" -s "old=$tmp/as-z3/z3 {file}" "${releases[@]}"
+    check 'and have mended the lie' says 'fails up to 1.2.3; fixed in z3@'
+    check 'of nobody else' momus 2 replay "$n" --bisect --run "$run" -s v1 "${releases[@]}"
 else
     skip 'no release of z3 from npm is installed'
 fi

@@ -149,6 +149,17 @@ static void words_are_filled_in(void **state) {
     arena_free(&arena);
 }
 
+static void a_number_behind_a_name_is_told_from_it(void **state) {
+    (void)state;
+    assert_int_equal(solver_name_unnumbered("z3-2"), 2);
+    assert_int_equal(solver_name_unnumbered("z3-noodler-12"), 10);
+    assert_int_equal(solver_name_unnumbered("z3"), 2);
+    assert_int_equal(solver_name_unnumbered("yices-smt2"), 10);
+    assert_int_equal(solver_name_unnumbered("z3-4.8"), 6);
+    assert_int_equal(solver_name_unnumbered("z3-"), 3);
+    assert_int_equal(solver_name_unnumbered("-2"), 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_profile_is_named),
@@ -159,6 +170,7 @@ int main(void) {
         TEST(a_list_has_semicolons),
         TEST(a_release_is_one_of_the_profile),
         TEST(words_are_filled_in),
+        TEST(a_number_behind_a_name_is_told_from_it),
     };
     return RUN(tests);
 }
