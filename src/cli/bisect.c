@@ -117,11 +117,14 @@ static void refuse_strangers(struct bisection *b, const store_finding_vec *findi
         bool is_version = findings->n == 0;
         for (size_t k = 0; k < findings->n && !is_version; k++)
             is_version = replay_is_version(&b->replay, &findings->at[k], i, b->is_claimed);
+        if (is_version)
+            continue;
+        const struct oracle_solver *solver = &b->replay.judge.solvers.at[i];
         strbuf_clear(&message);
-        strbuf_printf(&message, "--bisect: %s is no version of who is at fault: %s",
-                      b->replay.judge.solvers.at[i].name, strbuf_text(&accused));
-        if (!is_version)
-            complain(b, strbuf_text(&message), EXIT_USAGE);
+        strbuf_printf(&message,
+                      "--bisect: %s is of the family %s, and no version of who is at fault: %s",
+                      solver->name, solver->family, strbuf_text(&accused));
+        complain(b, strbuf_text(&message), EXIT_USAGE);
     }
     strbuf_free(&message);
     strbuf_free(&accused);
@@ -179,9 +182,10 @@ static enum bisect_state ask_place(size_t place, void *context) {
         fprintf(stderr, "momus: finding %u: asking %s\n", b->story.finding.number,
                 b->replay.judge.solvers.at[solver].name);
     replay_version(&b->replay, solver, &b->story.finding, b->script, b->n_script, &replayed);
-    enum bisect_state state = replayed.result == REPLAY_FAILS   ? BISECT_FAILS
-                              : replayed.result == REPLAY_HOLDS ? BISECT_HOLDS
-                                                                : BISECT_UNTOLD;
+    enum bisect_state state = replayed.result == REPLAY_FAILS       ? BISECT_FAILS
+                              : replayed.result == REPLAY_HOLDS     ? BISECT_HOLDS
+                              : replayed.result == REPLAY_OTHERWISE ? BISECT_OTHERWISE
+                                                                    : BISECT_UNTOLD;
     b->answers[place] = answer_words(b, &replayed.answers[solver]);
     replayed_release(&replayed, &b->replay);
     return state;
@@ -201,10 +205,14 @@ static void add_summary(const struct bisection *b, const char *range, const char
                         struct strbuf *out) {
     size_t n_left = count_states(b, BISECT_NOT_ASKED);
     size_t n_untold = count_states(b, BISECT_UNTOLD);
+    size_t n_otherwise = count_states(b, BISECT_OTHERWISE);
     strbuf_add_text(out, "  ");
     report_add_versions(range, fixed_in, out);
     if (!bisect_is_monotone(b->states, b->n))
         strbuf_add_text(out, "; not monotone: it comes and goes");
+    if (n_otherwise > 0)
+        strbuf_printf(out, "; %zu version%s otherwise", n_otherwise,
+                      n_otherwise == 1 ? " fails" : "s fail");
     if (n_untold > 0)
         strbuf_printf(out, "; of %zu version%s it cannot be told", n_untold,
                       n_untold == 1 ? "" : "s");
@@ -329,7 +337,8 @@ static void conclude(struct bisection *b, u32_vec *more) {
     }
     const char *fixed_in = is_known && !fails ? versions[newest].solver : NULL;
     if (!is_known)
-        complain(b, "none of these versions has an answer: it cannot be told", EXIT_NO_SOLVER);
+        complain(b, "it cannot be told: none of these versions shows it, or has an answer",
+                 EXIT_NO_SOLVER);
     if (b->json != NULL)
         add_json(b, versions, strbuf_text(&range), fixed_in);
     else

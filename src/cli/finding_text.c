@@ -116,11 +116,13 @@ void finding_add_versions(const struct store_version *versions, size_t n, size_t
         const char *result = versions[i].result;
         bool fails = strcmp(result, bisect_state_name(BISECT_FAILS)) == 0;
         bool holds = strcmp(result, bisect_state_name(BISECT_HOLDS)) == 0;
+        bool is_other = strcmp(result, bisect_state_name(BISECT_OTHERWISE)) == 0;
         add_clean_cell(&grid, versions[i].solver);
         grid_printf(&grid, "%s%s" PAINT_PLAIN,
-                    fails   ? PAINT_RED
-                    : holds ? PAINT_GREEN
-                            : PAINT_DIM,
+                    fails      ? PAINT_RED
+                    : holds    ? PAINT_GREEN
+                    : is_other ? PAINT_YELLOW
+                               : PAINT_DIM,
                     result);
         add_clean_cell(&grid, versions[i].answer);
         add_clean_cell(&grid, versions[i].version);

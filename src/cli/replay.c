@@ -299,15 +299,36 @@ static bool is_replaced(const struct store_finding *finding, const char *solver)
     return false;
 }
 
-static bool is_accused(const struct replayed *replayed, const char *class_name, size_t version) {
-    for (size_t i = 0; i < replayed->verdict.findings.n; i++) {
-        const struct finding *finding = &replayed->verdict.findings.at[i];
-        for (size_t k = 0; k < finding->at_fault.n; k++)
-            if (finding->at_fault.at[k] == version &&
-                strcmp(bug_name(finding->bug), class_name) == 0)
-                return true;
-    }
+static bool names(const struct finding *finding, size_t solver) {
+    for (size_t i = 0; i < finding->at_fault.n; i++)
+        if (finding->at_fault.at[i] == solver)
+            return true;
     return false;
+}
+
+/* Is the version accused of this bug, or of another one that is wrong or broken, by the verdict? */
+static enum replay_result result_of_verdict(struct replay *replay, size_t version,
+                                            const struct store_finding *old,
+                                            const struct replayed *replayed) {
+    enum replay_result result = REPLAY_HOLDS;
+    for (size_t i = 0; i < replayed->verdict.findings.n && result != REPLAY_FAILS; i++) {
+        const struct finding *now = &replayed->verdict.findings.at[i];
+        if (!names(now, version))
+            continue;
+        if (replay_is_same_bug(replay, old, now->bug, version, &replayed->answers[version]))
+            result = REPLAY_FAILS;
+        else if (bug_severity(now->bug) <= SEVERITY_BROKEN)
+            result = REPLAY_OTHERWISE;
+    }
+    return result;
+}
+
+/* A crash that nobody is accused of: it was not asked about, or does not always show. */
+static bool crashes_otherwise(struct replay *replay, size_t version,
+                              const struct store_finding *finding, const struct asked *asked) {
+    enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
+    return asked->answers.crashed &&
+           !(bug_has_message(bug) && replay_is_same_failure(replay, finding, version, asked));
 }
 
 static size_t count_checks(const char *script) {
@@ -332,27 +353,47 @@ static enum replay_result version_result(struct replay *replay, size_t version,
                                          struct replayed *replayed) {
     enum answer_kind wrong;
     const struct asked *asked = &replayed->answers[version];
-    bool fails;
+    const char *name = replay->judge.solvers.at[version].name;
+    enum replay_result result = REPLAY_HOLDS;
     ask(replay, script, n, wants, replayed);
-    if (is_settled(finding, script, &wrong))
-        fails = asked->answers.checks.n == 1 && asked->answers.checks.at[0].kind == wrong;
-    else {
+    if (!is_settled(finding, script, &wrong)) {
         judge(replay, script, n, NULL, replayed);
-        fails = is_accused(replayed, finding->class_name, version);
-    }
-    if (fails)
-        return REPLAY_FAILS;
-    return replay_is_told(finding, asked, replay->judge.solvers.at[version].name, &replayed->reason)
-               ? REPLAY_HOLDS
-               : REPLAY_UNTOLD;
+        result = result_of_verdict(replay, version, finding, replayed);
+    } else if (asked->answers.checks.n == 1 && asked->answers.checks.at[0].kind == wrong)
+        result = REPLAY_FAILS;
+    if (result != REPLAY_HOLDS || replay_is_told(finding, asked, name, &replayed->reason))
+        return result;
+    return crashes_otherwise(replay, version, finding, asked) ? REPLAY_OTHERWISE : REPLAY_UNTOLD;
+}
+
+/* ---- two ways of asking ----------------------------------------------------- */
+
+/* With models and without: what is asked for changes the way that a solver takes. */
+static struct replayed another_way(const struct replay *replay, const struct replayed *first) {
+    return (struct replayed){
+        .answers = mem_alloc_zero((replay->solvers.all.n + 1) * sizeof *first->answers),
+        .is_silent = first->is_silent,
+    };
 }
 
 /*
- * What the two ways of asking say together, with models and without: what is asked for changes
- * the way that a solver takes. To hold is to hold in both.
+ * Keeps the worse of both, with the answers that show it, so that to hold is to hold in both; the
+ * other is gone.
  */
-static enum replay_result join(enum replay_result first, enum replay_result second) {
-    return first == REPLAY_UNTOLD && second == REPLAY_HOLDS ? first : second;
+static void keep_worse(const struct replay *replay, struct replayed *kept, struct replayed *other) {
+    if (other->result >= kept->result) {
+        struct replayed better = *kept;
+        kept->result = other->result;
+        kept->reason = other->reason;
+        kept->is_asked = other->is_asked;
+        kept->answers = other->answers;
+        kept->verdict = other->verdict;
+        kept->again = other->again;
+        *other = better;
+    }
+    forget(other, replay);
+    mem_free(other->answers);
+    strbuf_free(&other->reason);
 }
 
 static void ask_and_judge(struct replay *replay, const struct store_finding *finding,
@@ -360,14 +401,12 @@ static void ask_and_judge(struct replay *replay, const struct store_finding *fin
                           struct replayed *replayed) {
     bool cores = finding != NULL && strcmp(finding->class_name, bug_name(BUG_INVALID_CORE)) == 0;
     replayed->result = REPLAY_HOLDS;
-    for (int models = 1; models >= 0; models--) {
-        struct fit_wants wants = {.models = models, .cores = cores};
-        ask(replay, text, n, wants, replayed);
-        judge(replay, text, n, remade, replayed);
-        replayed->result = join(replayed->result, replay_result_of(replay, finding, replayed));
-        if (replayed->result == REPLAY_FAILS || models == 0)
-            break;
-        forget(replayed, replay);
+    for (int models = 1; models >= 0 && replayed->result != REPLAY_FAILS; models--) {
+        struct replayed way = another_way(replay, replayed);
+        ask(replay, text, n, (struct fit_wants){.models = models, .cores = cores}, &way);
+        judge(replay, text, n, remade, &way);
+        way.result = replay_result_of(replay, finding, &way);
+        keep_worse(replay, replayed, &way);
     }
 }
 
@@ -421,11 +460,10 @@ void replay_version(struct replay *replay, size_t version, const struct store_fi
         solver->spawn = words_with(&replay->arena, solver->spawn, words);
     bool cores = strcmp(finding->class_name, bug_name(BUG_INVALID_CORE)) == 0;
     for (int models = 1; models >= 0 && replayed->result != REPLAY_FAILS; models--) {
-        forget(replayed, replay);
-        replayed->result =
-            join(replayed->result,
-                 version_result(replay, version, finding, script, n,
-                                (struct fit_wants){.models = models, .cores = cores}, replayed));
+        struct replayed way = another_way(replay, replayed);
+        way.result = version_result(replay, version, finding, script, n,
+                                    (struct fit_wants){.models = models, .cores = cores}, &way);
+        keep_worse(replay, replayed, &way);
     }
     *solver = before;
 }

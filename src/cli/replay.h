@@ -39,12 +39,13 @@ void replay_release(struct replay *replay);
 /* Looks for seeds in a file or folder. False, with the reason. */
 bool replay_add_seeds(struct replay *replay, const char *path, struct strbuf *error);
 
+/* The worse, the greater. */
 enum replay_result {
-    REPLAY_HOLDS,     /* nothing is wrong */
-    REPLAY_FAILS,     /* as it did */
-    REPLAY_OTHERWISE, /* something else is wrong now: see the verdict */
     REPLAY_NOT_ASKED, /* it is about none of these solvers */
+    REPLAY_HOLDS,     /* nothing is wrong */
     REPLAY_UNTOLD,    /* it cannot be told whether it fails: see the reason */
+    REPLAY_OTHERWISE, /* something else is wrong now: see the verdict */
+    REPLAY_FAILS,     /* as it did */
 };
 
 struct replayed {
@@ -69,8 +70,9 @@ struct replayed {
 void replay_test(struct replay *replay, const char *test, const struct store_finding *finding,
                  const char *script, size_t n, struct replayed *replayed);
 /*
- * Asks one of the versions about a script that shows the finding. REPLAY_UNTOLD: it
- * cannot be asked, since it does not start, or has no answer that says anything.
+ * Asks one of the versions about a script that shows the finding. REPLAY_OTHERWISE: it crashes in
+ * another way, or is wrong in another; REPLAY_UNTOLD: it cannot be asked, since it does not start, or
+ * has no answer that says anything.
  */
 void replay_version(struct replay *replay, size_t version, const struct store_finding *finding,
                     const char *script, size_t n, struct replayed *replayed);

@@ -1,6 +1,7 @@
 #include "cli/replay_result.h"
 
 #include "campaign/lineup.h"
+#include "oracle/failure.h"
 
 /*
  * Does the solver at hand stand for the one that had this name in the run? By its family; or because
@@ -63,14 +64,46 @@ bool replay_concerns(struct replay *replay, const struct store_finding *finding)
     return false;
 }
 
-static bool is_same_bug(struct replay *replay, const struct store_finding *old,
-                        const struct finding *now) {
-    if (strcmp(old->class_name, bug_name(now->bug)) != 0)
-        return false;
-    for (size_t i = 0; i < now->at_fault.n; i++)
-        if (accuses(replay, old, &replay->judge.solvers.at[now->at_fault.at[i]]))
+/* What whoever is at fault said when the finding was seen, as the solver at hand would be understood. */
+static void add_message_before(struct replay *replay, const struct store_finding *finding,
+                               size_t solver, struct strbuf *message) {
+    const struct profile *profile = &replay->solvers.all.at[solver].profile;
+    store_answer_vec answers = {0};
+    bool found = false;
+    store_answers(replay->store, finding->number, &replay->arena, &answers);
+    for (size_t i = 0; i < answers.n && !found; i++)
+        found = report_finding_blames(finding, answers.at[i].solver) &&
+                answer_add_message(profile, answers.at[i].raw, answers.at[i].raw_n, message);
+    vec_free(&answers);
+}
+
+bool replay_is_same_failure(struct replay *replay, const struct store_finding *finding,
+                            size_t solver, const struct asked *asked) {
+    const struct strbuf *now = &asked->answers.message;
+    struct strbuf before = {0};
+    add_message_before(replay, finding, solver, &before);
+    bool is_same = failure_is_same(finding->fingerprint, (struct text_span){before.at, before.n},
+                                   (struct text_span){now->at, now->n});
+    strbuf_free(&before);
+    return is_same;
+}
+
+bool replay_is_same_bug(struct replay *replay, const struct store_finding *old, enum bug bug,
+                        size_t solver, const struct asked *asked) {
+    return strcmp(old->class_name, bug_name(bug)) == 0 &&
+           (!bug_has_message(bug) || replay_is_same_failure(replay, old, solver, asked));
+}
+
+/* Is this what was found, of one who was at fault? */
+static bool is_found_again(struct replay *replay, const struct store_finding *old,
+                           const struct finding *now, const struct asked *answers) {
+    for (size_t i = 0; i < now->at_fault.n; i++) {
+        size_t solver = now->at_fault.at[i];
+        if (accuses(replay, old, &replay->judge.solvers.at[solver]) &&
+            replay_is_same_bug(replay, old, now->bug, solver, &answers[solver]))
             return true;
-    return now->at_fault.n == 0;
+    }
+    return now->at_fault.n == 0 && strcmp(old->class_name, bug_name(now->bug)) == 0;
 }
 
 bool replay_wrong_answer(enum bug bug, enum answer_kind *kind) {
@@ -219,7 +252,7 @@ enum replay_result replay_result_of(struct replay *replay, const struct store_fi
                                     struct replayed *replayed) {
     const struct oracle_verdict *verdict = &replayed->verdict;
     for (size_t i = 0; finding != NULL && i < verdict->findings.n; i++)
-        if (is_same_bug(replay, finding, &verdict->findings.at[i]))
+        if (is_found_again(replay, finding, &verdict->findings.at[i], replayed->answers))
             return REPLAY_FAILS;
     if (finding != NULL)
         replayed->again = who_says_it_again(replay, finding, replayed->answers);

@@ -21,6 +21,14 @@ bool replay_is_version(struct replay *replay, const struct store_finding *findin
                        bool is_claimed);
 /* Is momus itself at fault? */
 bool replay_accuses_momus(const struct store_finding *finding);
+/*
+ * Is a bug of this class that a solver shows now the one of the finding? A crash or failed self-check
+ * also has to be the same failure, in whatever version (oracle/failure.h).
+ */
+bool replay_is_same_bug(struct replay *replay, const struct store_finding *old, enum bug bug,
+                        size_t solver, const struct asked *asked);
+bool replay_is_same_failure(struct replay *replay, const struct store_finding *finding,
+                            size_t solver, const struct asked *asked);
 /* The answer to its formula that a bug of this class is; false if no answer alone is one. */
 bool replay_wrong_answer(enum bug bug, enum answer_kind *kind);
 /*

@@ -2,9 +2,8 @@
 
 const char *bisect_state_name(enum bisect_state state) {
     static const char *const names[] = {
-        [BISECT_NOT_ASKED] = "not asked",
-        [BISECT_FAILS] = "fails",
-        [BISECT_HOLDS] = "holds",
+        [BISECT_NOT_ASKED] = "not asked",   [BISECT_FAILS] = "fails",
+        [BISECT_HOLDS] = "holds",           [BISECT_OTHERWISE] = "fails otherwise",
         [BISECT_UNTOLD] = "cannot be told",
     };
     return names[state];

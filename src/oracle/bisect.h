@@ -7,8 +7,8 @@
  *
  *     F H H F F F F      the ends are alike: halving has nothing to go by, and all are asked
  *
- * Of some it cannot be told: they do not start, refuse the question, or run out of time. They are
- * passed over, and what is said of a range is said of the others.
+ * Of some it cannot be told: they do not start, refuse the question, or run out of time; others fail
+ * otherwise. They are passed over, and what is said of a range is said of the others.
  */
 #ifndef MOMUS_ORACLE_BISECT_H
 #define MOMUS_ORACLE_BISECT_H
@@ -18,10 +18,11 @@
 enum bisect_state {
     BISECT_NOT_ASKED,
     BISECT_FAILS,
-    BISECT_HOLDS,  /* it was asked, and does not fail */
+    BISECT_HOLDS, /* it was asked, and does not fail */
+    BISECT_OTHERWISE, /* something else is wrong there: neither this bug, nor a sign that it is mended */
     BISECT_UNTOLD, /* it does not start, or has no answer */
 };
-/* "not asked", "fails", "holds", "cannot be told" */
+/* "not asked", "fails", "holds", "fails otherwise", "cannot be told" */
 const char *bisect_state_name(enum bisect_state state);
 
 /* Asks one version. Called at most once for each; never gives BISECT_NOT_ASKED. */
@@ -34,7 +35,7 @@ void bisect_versions(size_t n, bool every, bisect_ask_fn *ask, void *context,
 /* Does it come or go once at most, as far as was asked? */
 bool bisect_is_monotone(const enum bisect_state *states, size_t n);
 /*
- * The newest one that was asked: false if there is none. *index is its place, *fails what
+ * The newest one that fails or holds: false if there is none. *index is its place, *fails what
  * became of it.
  */
 bool bisect_newest(const enum bisect_state *states, size_t n, size_t *index, bool *fails);

@@ -31,6 +31,10 @@ enum severity bug_severity(enum bug bug) {
     return bugs[bug].severity;
 }
 
+bool bug_has_message(enum bug bug) {
+    return bug == BUG_CRASH || bug == BUG_SELF_CHECK;
+}
+
 const char *severity_name(enum severity severity) {
     static const char *const names[] = {"wrong", "broken", "slow", "minor", "open"};
     return names[severity];

@@ -4,6 +4,7 @@
 #ifndef MOMUS_ORACLE_BUGS_H
 #define MOMUS_ORACLE_BUGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Worst first. */
@@ -21,6 +22,8 @@ const char *bug_name(enum bug bug);
 /* BUG_COUNT for any other word. */
 enum bug bug_find(const char *at, size_t n);
 enum severity bug_severity(enum bug bug);
+/* Is it known by what the solver says, as a crash is? Then another message is another bug. */
+bool bug_has_message(enum bug bug);
 /* "wrong", "broken", "slow", "minor", "open" */
 const char *severity_name(enum severity severity);
 /* What shows it, in a line. */

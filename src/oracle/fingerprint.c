@@ -37,7 +37,7 @@ static size_t find_line(const char *at, const char *end, const char **digits) {
     return 0;
 }
 
-bool fingerprint_place(const char *message, size_t n, struct strbuf *out) {
+bool fingerprint_find_place(const char *message, size_t n, struct message_place *place) {
     const char *end = message + n;
     for (const char *at = message; at < end;) {
         const char *start = at, *digits = NULL;
@@ -45,14 +45,22 @@ bool fingerprint_place(const char *message, size_t n, struct strbuf *out) {
             at++;
         size_t n_digits = is_source(start, (size_t)(at - start)) ? find_line(at, end, &digits) : 0;
         if (n_digits > 0) {
-            strbuf_add(out, start, (size_t)(at - start));
-            strbuf_add_char(out, ':');
-            strbuf_add(out, digits, n_digits);
+            *place = (struct message_place){{start, (size_t)(at - start)}, {digits, n_digits}};
             return true;
         }
         at += at < end ? 1 : 0;
     }
     return false;
+}
+
+bool fingerprint_place(const char *message, size_t n, struct strbuf *out) {
+    struct message_place place;
+    if (!fingerprint_find_place(message, n, &place))
+        return false;
+    strbuf_add(out, place.file.at, place.file.n);
+    strbuf_add_char(out, ':');
+    strbuf_add(out, place.line.at, place.line.n);
+    return true;
 }
 
 /* ---- what a formula is made of ---- */
@@ -232,7 +240,7 @@ bool fingerprint_finding(const struct oracle_solver *solver, const struct featur
                          const struct answers *answers, const char *stack, enum bug bug,
                          struct strbuf *out) {
     strbuf_printf(out, "%s:%s:", bug_name(bug), solver->family);
-    if (answers != NULL && (bug == BUG_CRASH || bug == BUG_SELF_CHECK) && answers->message.n > 0)
+    if (answers != NULL && bug_has_message(bug) && answers->message.n > 0)
         return add_message(answers, features, stack, out);
     if (answers != NULL && bug == BUG_REJECTS_VALID && add_refusal(answers, out))
         return false;

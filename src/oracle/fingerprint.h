@@ -36,5 +36,10 @@ void fingerprint_disagreement(const struct oracle_solver *solvers, size_t n,
  * as file.cpp:120. False if there is none.
  */
 bool fingerprint_place(const char *message, size_t n, struct strbuf *out);
+/* Where in the message that stands. */
+struct message_place {
+    struct text_span file, line;
+};
+bool fingerprint_find_place(const char *message, size_t n, struct message_place *place);
 
 #endif

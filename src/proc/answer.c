@@ -471,21 +471,26 @@ static const char *signal_name(int number) {
     return name != NULL ? name : "?";
 }
 
-/* The message of the crash, or of the self-check: where the patterns are, else the signal. */
-static void find_message(const struct answer_reader *reader, struct answers *answers,
-                         const struct strbuf *talk, struct process_end end) {
-    const struct profile *profile = reader->profile;
+bool answer_add_message(const struct profile *profile, const char *text, size_t n,
+                        struct strbuf *message) {
     const struct words patterns[] = {ALL_OF(faults), profile->crash, ALL_OF(crashes),
                                      profile->internal, profile->self_check_failure};
     const char *first = NULL;
     for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
-        const char *at = message_find(talk->at, talk->n, patterns[i]);
+        const char *at = message_find(text, n, patterns[i]);
         if (at != NULL && (first == NULL || at < first))
             first = at;
     }
     if (first != NULL)
-        message_add(&answers->message, talk->at, talk->n, first, profile->message_ends);
-    else if (end_signal(end) != 0)
+        message_add(message, text, n, first, profile->message_ends);
+    return first != NULL;
+}
+
+/* The message of the crash, or of the self-check: where the patterns are, else the signal. */
+static void find_message(const struct answer_reader *reader, struct answers *answers,
+                         const struct strbuf *talk, struct process_end end) {
+    bool is_said = answer_add_message(reader->profile, talk->at, talk->n, &answers->message);
+    if (!is_said && end_signal(end) != 0)
         strbuf_printf(&answers->message, "SIG%s", signal_name(end_signal(end)));
 }
 

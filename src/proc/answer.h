@@ -153,6 +153,13 @@ void answer_reader_release(struct answer_reader *reader);
  */
 bool answer_doubted_by(const struct profile *profile, const char *err, size_t n_err);
 
+/*
+ * Adds the message of a crash or failed self-check, as in struct answers, that stands in what a solver
+ * printed. False if there is none: what ends by a signal may say nothing.
+ */
+bool answer_add_message(const struct profile *profile, const char *text, size_t n,
+                        struct strbuf *message);
+
 /* Adds the command that makes a solver print the mark, which is not 0. */
 void answer_mark_add(struct strbuf *script, uint64_t mark);
 

@@ -27,11 +27,6 @@ const char *finding_family(const struct finding_property *p, const struct findin
     return finding->at_fault.n > 0 ? p->panel.names[finding->at_fault.at[0]].family : "";
 }
 
-/* A crash or a failed self-check is known by its message: another one is another bug. */
-static bool has_message(enum bug bug) {
-    return bug == BUG_CRASH || bug == BUG_SELF_CHECK;
-}
-
 static bool is_about_answers(enum bug bug) {
     return bug_severity(bug) == SEVERITY_WRONG || bug == BUG_DISAGREEMENT;
 }
@@ -98,7 +93,7 @@ static bool is_same(const struct finding_property *p, const struct finding *find
             return false;
     if (is_about_answers(finding->bug) && !answers_stay(p, finding->check, asked))
         return false;
-    return !has_message(finding->bug) || is_same_message(p, finding, asked, is_searching);
+    return !bug_has_message(finding->bug) || is_same_message(p, finding, asked, is_searching);
 }
 
 /* Was the family charged with this at first? */

@@ -123,6 +123,56 @@ check 'where one fails, that counts' momus 10 replay "$n" --run "$run" -s "liar=
 momus 0 findings --run "$run" --json
 check 'and what was known stays' says '"fails_in": "up to 3.5"'
 
+# -- what is the same crash --------------------------------------------------------------------------
+
+# fragile NAME NUMBER: a version of a solver that does what standard input says to all but the seed.
+fragile() {
+    { cat <<END; cat; } >"$tmp/$1"
+#!/bin/sh
+[ "\$1" != --version ] || { echo "fragile version $2"; exit; }
+if grep -q 'or (< x 3) (> y 4)\|assert true' "\$1"; then echo sat; exit; fi
+END
+    chmod +x "$tmp/$1"
+    cat >"$XDG_CONFIG_HOME/momus/solvers/$1.solver" <<END
+(solver $1 (family fragile) (crash "Fatal failure") (spawn "$tmp/$1" "{file}") (version "$tmp/$1" "--version"))
+END
+}
+# says that a condition does not hold at a line of a function, and ends
+fails_at() { printf 'printf "Fatal failure within %s at %s\\nCheck failure\\n\\n %s\\n" >&2\nkill -ABRT $$\n' "$@"; }
+fails_at 'void a::b::check(int)' src/core.cpp:120 'd_x < 3' | fragile fragile 2.2
+fails_at 'void check(long)' lib/core.cpp:97 'd_x < 4' | fragile c1 2.1
+fails_at 'void a::check(int)' src/core.cpp:133 'd_x < 3' | fragile c3 2.3
+fails_at 'void a::check(int)' src/core.cpp:140 'd_other' | fragile c4 2.4
+fails_at 'void a::build(int)' src/core.cpp:90 'd_x < 3' | fragile c5 2.5
+# shellcheck disable=SC2016 # it is for its script
+echo 'kill -SEGV $$' | fragile c6 2.6
+echo 'echo unknown' | fragile c7 2.7
+crashes=$tmp/crashes
+check 'a campaign finds a crash' momus 10 fuzz -q -s honest -s fragile --strategy opfuzz -n 1 -j 1 --run "$crashes" "$tmp/seeds"
+momus 0 findings --run "$crashes" --json
+check 'by its place' says '"fingerprint": "crash:fragile:core.cpp:120"'
+check 'it is the same where lines have moved' momus 0 replay 1 --bisect --every --run "$crashes" -s c1 -s fragile -s c3 -s c4 -s c5 -s c6 -s c7
+for i in c1 fragile c3; do check "as in $i" says "^  $i *fails  "; done
+for i in c4 c5 c6; do check "another crash is another failure, as in $i" says "^  $i *fails otherwise  *crash "; done
+check 'what is no crash holds' says '^  c7 *holds *unknown'
+check 'and only that is fixed' says '^  fails up to 2.3; fixed in c7; 3 versions fail otherwise$'
+check 'where the newest fails otherwise, it is not fixed' momus 10 replay 1 --bisect --run "$crashes" -s c3 -s c6
+check 'and not said to fail as before' says '^  fails in every version that could be asked; 1 version fails otherwise$'
+momus 0 show 1 --run "$crashes" --json
+check 'programs are told' says '"result": "fails otherwise"'
+check 'if all fail otherwise, nothing is known' momus 4 replay 1 --bisect --run "$crashes" -s c4 -s c6
+check 'a replay knows the same crash again' momus 10 replay 1 --run "$crashes" -s c3
+check 'and says so' says '^1  crash  fragile: still fails'
+check 'and another one' momus 10 replay 1 --run "$crashes" -s c5
+check 'and says that, too' says '^1  crash  fragile: fails otherwise: crash'
+signals=$tmp/signals
+check 'a campaign finds a signal' momus 10 fuzz -q -s honest -s c6 --strategy opfuzz -n 1 -j 1 --run "$signals" "$tmp/seeds"
+check 'which is known by its number' momus 0 replay 1 --bisect --every --run "$signals" -s c6 -s c3 -s c7
+check 'and another one is another' says '^  c3 *fails otherwise '
+cp "$tmp/c6" "$tmp/breaks"
+check 'a wrong answer is not a crash' momus 10 replay "$n" --bisect --every --run "$run" -s v1 -s "liar=$tmp/breaks {file}"
+check 'nor is it mended by one' says '^  fails in every version that could be asked; 1 version fails otherwise$'
+
 # -- tests that are bugs of their own --------------------------------------------------------------
 
 many=$tmp/many
@@ -169,7 +219,7 @@ number_of() {
 of_liar=$(number_of liar) of_other=$(number_of other)
 check 'and each has a finding' test -n "$of_liar" -a -n "$of_other"
 check 'another solver is no version' momus 2 replay "$of_other" --bisect --run "$both" -s v12
-check 'that is said' grep -q '^momus: error: --bisect: v12 is no version of who is at fault: other$' "$tmp/err"
+check 'that is said' grep -q '^momus: error: --bisect: v12 is of the family liar, and no version of who is at fault: other$' "$tmp/err"
 momus 0 show "$of_other" --run "$both" --json
 check 'and nothing is kept' says '"fails_in": null'
 check 'nor is it one among others' momus 2 replay "$of_other" --bisect --run "$both" -s other -s v12

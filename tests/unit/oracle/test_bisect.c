@@ -6,7 +6,7 @@
 
 enum { MOST = 40 };
 
-/* What each version is, as a word of F, H and ?. */
+/* What each version is, as a word of F, H, O and ?. */
 struct world {
     const char *truth;
     size_t n_asked, asked[MOST];
@@ -22,6 +22,8 @@ static enum bisect_state answer(size_t version, void *context) {
         return BISECT_FAILS;
     case 'H':
         return BISECT_HOLDS;
+    case 'O':
+        return BISECT_OTHERWISE;
     default:
         return BISECT_UNTOLD;
     }
@@ -78,6 +80,22 @@ static void those_that_cannot_be_asked_are_passed_over(void **state) {
     search("", false, "none", true);
 }
 
+static void those_that_fail_otherwise_neither_fail_nor_hold(void **state) {
+    (void)state;
+    search("FFOOHH", false, "up to v1", true);
+    search("FFO", false, "all", true);
+    search("OHH", false, "none", true);
+    search("FOF", false, "all", true);
+    search("OO", false, "none", true);
+    enum bisect_state states[] = {BISECT_FAILS, BISECT_OTHERWISE};
+    size_t newest;
+    bool fails;
+    assert_true(bisect_newest(states, 2, &newest, &fails));
+    assert_true(fails);
+    assert_int_equal(newest, 0);
+    assert_false(bisect_newest(states + 1, 1, &newest, &fails));
+}
+
 static void any_border_is_found(void **state) {
     (void)state;
     for (size_t border = 1; border < 20; border++)
@@ -105,6 +123,7 @@ int main(void) {
         TEST(all_are_asked_where_the_ends_are_alike),
         TEST(every_version_is_asked_on_demand),
         TEST(those_that_cannot_be_asked_are_passed_over),
+        TEST(those_that_fail_otherwise_neither_fail_nor_hold),
         TEST(any_border_is_found),
     };
     return RUN(tests);
