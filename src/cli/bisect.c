@@ -389,7 +389,11 @@ static void bisect_one(struct bisection *b, uint32_t number, u32_vec *more) {
         complain(b, strbuf_text(&error), EXIT_BAD_INPUT);
     } else if (choose_versions(b, &b->story.finding) == 0)
         pass_over(b);
-    else
+    else if (!run_report_is_whole(&b->story) && b->story.script.at == NULL &&
+             b->story.reduced.at == NULL) {
+        strbuf_printf(&error, "finding %u has no script to ask about", number);
+        complain(b, strbuf_text(&error), EXIT_ENVIRONMENT);
+    } else
         bisect_story(b, more);
     report_finding_release(&b->story);
     strbuf_free(&error);

@@ -120,25 +120,28 @@ static void add_file(struct strbuf *archive, const struct report_finding *story,
     strbuf_free(&path);
 }
 
-/* The scripts and the witness, as they lie in its folder. What is half done is left out. */
+/* A script or the witness; what is half done is left out. */
+static bool is_exported(const char *name) {
+    size_t n = strlen(name);
+    bool is_script = n > 5 && strcmp(name + n - 5, ".smt2") == 0;
+    return strcmp(name, STORE_BEST) != 0 && (is_script || strcmp(name, STORE_WITNESS) == 0);
+}
+
+/* The scripts and the witness, as they lie in its folder. False, with the reasons, if some cannot be read. */
 static bool add_folder(struct strbuf *archive, const struct report_finding *story,
                        struct strbuf *error) {
     struct strbuf folder = {0};
     path_vec paths = {0};
     strbuf_printf(&folder, "%s/%s", story->run, story->finding.folder);
     bool good = file_list(strbuf_text(&folder), "", &paths, error);
-    for (size_t i = 0; good && i < paths.n; i++) {
+    for (size_t i = 0; i < paths.n; i++) {
         const char *name = paths.at[i] + folder.n + 1;
-        size_t n = strlen(name);
-        struct file_text text;
-        bool is_script = n > 5 && strcmp(name + n - 5, ".smt2") == 0;
-        if (strcmp(name, STORE_BEST) == 0 || (!is_script && strcmp(name, STORE_WITNESS) != 0))
-            continue;
-        good = file_read(paths.at[i], &text, error);
-        if (good && text.n > 0)
+        struct file_text text = {0};
+        if (is_exported(name))
+            good = file_read(paths.at[i], &text, error) && good;
+        if (text.n > 0)
             add_file(archive, story, name, text.at, text.n);
-        if (good)
-            file_text_free(&text);
+        file_text_free(&text);
     }
     path_vec_free(&paths);
     strbuf_free(&folder);
@@ -213,13 +216,20 @@ static bool add_finding(struct strbuf *archive, const struct report_finding *sto
     return add_folder(archive, story, error);
 }
 
-static int fill(struct store *store, const u32_vec *numbers, struct strbuf *archive,
+/* *is_whole: every file of theirs could be read; if not, it has been said which, and the rest is there. */
+static int fill(struct store *store, const u32_vec *numbers, struct strbuf *archive, bool *is_whole,
                 struct strbuf *error) {
+    *is_whole = true;
     for (size_t i = 0; i < numbers->n; i++) {
         struct report_finding story;
+        struct strbuf fault = {0};
         bool there;
         bool good = report_finding_load(store, numbers->at[i], &story, &there, error);
-        good = good && add_finding(archive, &story, error);
+        if (good && !add_finding(archive, &story, &fault) && story.unreadable == NULL)
+            story.unreadable = arena_copy_text(&story.arena, fault.at, fault.n);
+        if (good)
+            *is_whole = run_report_is_whole(&story) && *is_whole;
+        strbuf_free(&fault);
         report_finding_release(&story);
         if (!good)
             return there ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT;
@@ -241,17 +251,20 @@ static void add_archive_name(const struct options *options, const u32_vec *numbe
 static int export(const struct options *options, const u32_vec *numbers) {
     struct strbuf archive = {0}, error = {0}, path = {0};
     struct store *store;
+    bool is_whole;
     int status = run_open(options->run, STORE_READ, &store);
     if (status != EXIT_DONE)
         return status;
     add_archive_name(options, numbers, &path);
-    status = fill(store, numbers, &archive, &error);
+    status = fill(store, numbers, &archive, &is_whole, &error);
     if (status == EXIT_DONE && !file_write(strbuf_text(&path), archive.at, archive.n, &error))
         status = EXIT_ENVIRONMENT;
     if (status != EXIT_DONE)
         complain(strbuf_text(&error));
     else if (!options->quiet)
         printf("%s\n", strbuf_text(&path));
+    if (status == EXIT_DONE && !is_whole)
+        status = EXIT_ENVIRONMENT;
     store_close(store);
     strbuf_free(&archive);
     strbuf_free(&error);

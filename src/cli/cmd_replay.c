@@ -9,6 +9,7 @@
 #include "cli/finding_story.h"
 #include "cli/replay.h"
 #include "cli/run_open.h"
+#include "cli/run_report.h"
 #include "report/json.h"
 
 /* A test of the run: the first one of a finding, or a further trigger of it. */
@@ -210,6 +211,7 @@ static void run_finding(struct replays *replays, const struct target *target) {
                             &replays->error)) {
         struct target own = *target;
         bool is_first = strcmp(own.test, story.finding.test) == 0;
+        run_report_is_whole(&story);
         if (is_first) {
             own.script = story.script.n > 0 ? story.script.at : NULL;
             own.n = story.script.n;

@@ -16,7 +16,7 @@ static int complain(const char *message, int status) {
 
 /* ---- one finding ------------------------------------------------------------ */
 
-static int add_one(struct store *store, const char *word, struct strbuf *out) {
+static int add_one(struct store *store, const char *word, struct strbuf *out, bool *is_whole) {
     struct report_finding whole;
     struct strbuf error = {0};
     uint32_t number;
@@ -24,9 +24,10 @@ static int add_one(struct store *store, const char *word, struct strbuf *out) {
     int status = EXIT_DONE;
     if (!run_number(word, &number))
         return EXIT_USAGE;
-    if (report_finding_load(store, number, &whole, &there, &error))
+    if (report_finding_load(store, number, &whole, &there, &error)) {
         report_add_issue(&whole, report_finding_file_name(&whole), out);
-    else
+        *is_whole = run_report_is_whole(&whole);
+    } else
         status = complain(strbuf_text(&error), there ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT);
     report_finding_release(&whole);
     strbuf_free(&error);
@@ -36,10 +37,10 @@ static int add_one(struct store *store, const char *word, struct strbuf *out) {
 /* ---- the run ---------------------------------------------------------------- */
 
 static int add_run(struct store *store, const struct report_format *format, bool all,
-                   struct strbuf *out) {
+                   struct strbuf *out, bool *is_whole) {
     struct strbuf error = {0};
     int status = EXIT_DONE;
-    if (!run_report_add(store, format, all, out, &error))
+    if (!run_report_add(store, format, all, out, is_whole, &error))
         status = complain(strbuf_text(&error), EXIT_ENVIRONMENT);
     strbuf_free(&error);
     return status;
@@ -123,17 +124,20 @@ int cmd_report(const struct options *options, char *const *operands, size_t n) {
     const struct report_format *format = NULL;
     struct strbuf text = {0}, path = {0};
     struct store *store;
+    bool is_whole = true;
     int status = n > 0 ? check_one(options) : choose_format(options, &format);
     if (status != EXIT_DONE)
         return status;
     status = run_open(options->run, STORE_READ, &store);
     if (status != EXIT_DONE)
         return status;
-    status = n > 0 ? add_one(store, operands[0], &text)
-                   : add_run(store, format, options->all_states, &text);
+    status = n > 0 ? add_one(store, operands[0], &text, &is_whole)
+                   : add_run(store, format, options->all_states, &text, &is_whole);
     add_path(options, store, n == 0 && format == report_formats, &path);
     if (status == EXIT_DONE)
         status = write_out(options, strbuf_text(&path), &text);
+    if (status == EXIT_DONE && !is_whole)
+        status = EXIT_ENVIRONMENT;
     store_close(store);
     strbuf_free(&text);
     strbuf_free(&path);

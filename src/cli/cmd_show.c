@@ -8,6 +8,7 @@
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/run_open.h"
+#include "cli/run_report.h"
 #include "report/json.h"
 
 static void print_text(const struct report_finding *story) {
@@ -44,6 +45,8 @@ int cmd_show(const struct options *options, char *const *operands, size_t n) {
             print_json(&story);
         else
             print_text(&story);
+        if (!run_report_is_whole(&story))
+            status = EXIT_ENVIRONMENT;
     } else {
         fprintf(stderr, "momus: error: %s\n", strbuf_text(&error));
         status = there ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT;

@@ -191,6 +191,8 @@ void finding_story_add(const struct report_finding *story, const char *file, boo
         add_path(story, "reduced", story->finding.reduced, width, &text);
     else if (story->unreduced != NULL)
         add_filled("not reduced", story->unreduced, width, &text);
+    if (story->unreadable != NULL)
+        add_filled("unreadable", story->unreadable, width, &text);
     add_answers(story, width, how, &text);
     add_versions(story, width, how, &text);
     if (story->finding.evidence[0] != '\0') {

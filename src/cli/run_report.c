@@ -1,5 +1,16 @@
 #include "cli/run_report.h"
 
+#include <unistd.h>
+
+/* Somebody may have taken the folder of a finding away; report.html says so. */
+static bool has_folder(const struct report_finding *whole) {
+    struct strbuf path = {0};
+    strbuf_printf(&path, "%s/%s", whole->run, whole->finding.folder);
+    bool has = access(strbuf_text(&path), F_OK) == 0;
+    strbuf_free(&path);
+    return has;
+}
+
 /* *goes_on is the finding that it is a duplicate of, or 0. */
 static bool write_issue(struct store *store, uint32_t number, uint32_t *goes_on,
                         struct strbuf *error) {
@@ -8,7 +19,7 @@ static bool write_issue(struct store *store, uint32_t number, uint32_t *goes_on,
     bool there;
     bool good = report_finding_load(store, number, &whole, &there, error);
     *goes_on = good ? whole.finding.duplicate_of : 0;
-    if (good) {
+    if (good && has_folder(&whole)) {
         report_add_issue(&whole, report_finding_file_name(&whole), &text);
         good = store_put_file(store, number, "report.md", text.at, text.n);
         if (!good)
@@ -26,10 +37,20 @@ bool run_report_finding(struct store *store, uint32_t number, struct strbuf *err
     return good;
 }
 
+bool run_report_is_whole(const struct report_finding *finding) {
+    if (finding->unreadable != NULL)
+        fprintf(stderr, "momus: warning: finding %u: %s\n", finding->finding.number,
+                finding->unreadable);
+    return finding->unreadable == NULL;
+}
+
 bool run_report_add(struct store *store, const struct report_format *format, bool all,
-                    struct strbuf *out, struct strbuf *error) {
+                    struct strbuf *out, bool *is_whole, struct strbuf *error) {
     struct report_run run;
     bool good = report_run_load(store, all, &run, error);
+    *is_whole = true;
+    for (size_t i = 0; good && i < run.findings.n; i++)
+        *is_whole = run_report_is_whole(&run.findings.at[i]) && *is_whole;
     if (good)
         format->add(&run, out);
     report_run_release(&run);
@@ -38,8 +59,9 @@ bool run_report_add(struct store *store, const struct report_format *format, boo
 
 static bool write_page(struct store *store, struct strbuf *error) {
     struct strbuf text = {0}, path = {0};
+    bool is_whole;
     strbuf_printf(&path, "%s/report.html", store_folder(store));
-    bool good = run_report_add(store, report_formats, false, &text, error) &&
+    bool good = run_report_add(store, report_formats, false, &text, &is_whole, error) &&
                 file_write(strbuf_text(&path), text.at, text.n, error);
     strbuf_free(&text);
     strbuf_free(&path);

@@ -45,6 +45,18 @@ static bool read_reason(struct store *store, struct report_finding *whole, uint3
     return good;
 }
 
+/* What is not there any more, or cannot be read, is no reason to be silent about the rest. */
+static void read_scripts(struct report_finding *whole) {
+    struct strbuf error = {0};
+    read_given(whole);
+    read_file(whole, whole->finding.file, &whole->script, &error);
+    if (whole->finding.reduced != NULL)
+        read_file(whole, whole->finding.reduced, &whole->reduced, &error);
+    if (error.n > 0)
+        whole->unreadable = arena_copy_text(&whole->arena, error.at, error.n);
+    strbuf_free(&error);
+}
+
 bool report_finding_load(struct store *store, uint32_t number, struct report_finding *whole,
                          bool *there, struct strbuf *error) {
     *whole = (struct report_finding){.run = store_folder(store)};
@@ -62,10 +74,8 @@ bool report_finding_load(struct store *store, uint32_t number, struct report_fin
         strbuf_printf(error, "there is no finding %u in %s", number, whole->run);
         return false;
     }
-    read_given(whole);
-    return read_file(whole, whole->finding.file, &whole->script, error) &&
-           (whole->finding.reduced == NULL ||
-            read_file(whole, whole->finding.reduced, &whole->reduced, error));
+    read_scripts(whole);
+    return true;
 }
 
 void report_finding_release(struct report_finding *whole) {
@@ -86,9 +96,9 @@ struct file_text report_finding_formula(const struct report_finding *whole) {
 }
 
 const char *report_finding_file(const struct report_finding *whole) {
-    return whole->given_file != NULL        ? whole->given_file
-           : whole->finding.reduced != NULL ? whole->finding.reduced
-                                            : whole->finding.file;
+    return whole->given_file != NULL   ? whole->given_file
+           : whole->reduced.at != NULL ? whole->finding.reduced
+                                       : whole->finding.file;
 }
 
 const char *report_finding_file_name(const struct report_finding *whole) {

@@ -19,20 +19,22 @@ struct report_finding {
         given; /* the latter, or else the former, as the accused got it; at may be NULL */
     const char *given_file; /* relative to the run; NULL */
     const char *unreduced;  /* why a campaign could not reduce it; NULL */
+    const char *unreadable; /* which of its files cannot be read, and why; NULL: all can */
     const char *run;        /* the folder; borrowed from the store */
     struct arena arena;
 };
 
 /*
  * Reads everything about a finding. False, with the reason: there is none of this
- * number (*there is false), or the store or a file cannot be read. It is to be
- * released in any case.
+ * number (*there is false), or the store cannot be read. A file that cannot be read leaves
+ * its text empty, and the rest is told nevertheless: see `unreadable`. It is to be released in
+ * any case.
  */
 bool report_finding_load(struct store *store, uint32_t number, struct report_finding *whole,
                          bool *there, struct strbuf *error);
 void report_finding_release(struct report_finding *whole);
 
-/* The script to show: as the accused got it, reduced, where there is such a one. */
+/* The script to show: as the accused got it, reduced, where there is such a one. May be empty. */
 struct file_text report_finding_formula(const struct report_finding *whole);
 /* Its path, relative to the run; and alone, without folders. */
 const char *report_finding_file(const struct report_finding *whole);

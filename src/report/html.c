@@ -260,8 +260,14 @@ static void add_finding(const struct report_finding *whole, struct strbuf *out) 
     strbuf_add_text(out, ".</p>\n<p>");
     add_escaped(finding->evidence, out);
     strbuf_add_text(out, "</p>\n");
-    add_block(whole->reduced.at != NULL ? "Formula, reduced" : "Formula", formula.at, formula.n,
-              out);
+    if (whole->unreadable != NULL) {
+        strbuf_add_text(out, "<p class=\"wrong\">A file of it cannot be read: ");
+        add_escaped(whole->unreadable, out);
+        strbuf_add_text(out, "</p>\n");
+    }
+    if (formula.at != NULL)
+        add_block(whole->reduced.at != NULL ? "Formula, reduced" : "Formula", formula.at, formula.n,
+                  out);
     if (whole->answers.n > 0)
         add_answers(whole, out);
     if (whole->versions.n > 0)

@@ -124,7 +124,8 @@ json_t *report_json_whole(const struct report_finding *whole) {
         {"evidence", report_json_word(finding->evidence)}, {"answers", answers_json(whole)},
         {"versions", report_json_versions(whole)}, {"triggers", triggers}, {"aliases", aliases},
         {"script", report_json_text(whole->script.at, whole->script.n)},
-        {"reduced_script", report_json_text(whole->reduced.at, whole->reduced.n)});
+        {"reduced_script", report_json_text(whole->reduced.at, whole->reduced.n)},
+        {"unreadable", report_json_word(whole->unreadable)});
     json_object_update(json, more);
     json_decref(more);
     return json;

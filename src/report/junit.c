@@ -31,6 +31,10 @@ static void add_finding(const struct report_finding *whole, struct strbuf *out) 
     add_escaped(strbuf_text(&title), out);
     strbuf_add_text(out, "\">");
     add_escaped(finding->evidence, out);
+    if (whole->unreadable != NULL) {
+        strbuf_add_text(out, "\nA file of it cannot be read: ");
+        add_escaped(whole->unreadable, out);
+    }
     strbuf_add_text(out, "\n\n");
     escape_add_markup(formula.at, formula.n, out);
     strbuf_add_text(out, "</failure>\n    </testcase>\n");

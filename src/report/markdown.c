@@ -19,7 +19,8 @@ static void add_row_as_is(const char *name, struct strbuf *text, struct strbuf *
     strbuf_clear(text);
 }
 
-static void add_facts(const struct store_finding *finding, struct strbuf *out) {
+static void add_facts(const struct report_finding *whole, struct strbuf *out) {
+    const struct store_finding *finding = &whole->finding;
     enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
     struct strbuf text = {0};
     strbuf_add_text(out, "| | |\n|---|---|\n");
@@ -36,6 +37,8 @@ static void add_facts(const struct store_finding *finding, struct strbuf *out) {
     if (finding->tried > 0)
         strbuf_printf(&text, "; in %u of %u fresh runs", finding->shown, finding->tried);
     add_row_as_is("Seen", &text, out);
+    if (whole->unreadable != NULL)
+        add_row("Cannot be read", whole->unreadable, out);
     strbuf_free(&text);
 }
 
@@ -106,7 +109,7 @@ static void add_finding(const struct report_finding *whole, const char *level, c
     add_paragraph(strbuf_text(&title), out);
     strbuf_free(&title);
     strbuf_add_char(out, '\n');
-    add_facts(finding, out);
+    add_facts(whole, out);
     if (formula.n > 0) {
         strbuf_printf(out, "\n%s# Formula%s\n\n", level,
                       whole->reduced.at != NULL ? " (reduced)" : "");

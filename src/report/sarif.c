@@ -49,6 +49,8 @@ static json_t *result(const struct report_finding *whole) {
     struct strbuf message = {0};
     report_add_title(finding, &message);
     strbuf_printf(&message, ". %s", finding->evidence);
+    if (whole->unreadable != NULL)
+        strbuf_printf(&message, " A file of it cannot be read: %s", whole->unreadable);
     json_t *names = json_array();
     for (size_t i = 0; i < finding->at_fault.n; i++)
         json_array_append_new(names, report_json_word(finding->at_fault.at[i]));

@@ -49,7 +49,8 @@ void report_add_json(const struct report_run *run, struct strbuf *out) {
     json_decref(json);
 }
 
-static void add_csv_row(const struct store_finding *finding, struct strbuf *out) {
+static void add_csv_row(const struct report_finding *whole, struct strbuf *out) {
+    const struct store_finding *finding = &whole->finding;
     enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
     struct strbuf names = {0}, time = {0};
     for (size_t i = 0; i < finding->at_fault.n; i++)
@@ -71,6 +72,7 @@ static void add_csv_row(const struct store_finding *finding, struct strbuf *out)
         finding->reduced != NULL ? finding->reduced : "",
         finding->fails_in,
         finding->fixed_in != NULL ? finding->fixed_in : "",
+        whole->unreadable != NULL ? whole->unreadable : "",
     };
     strbuf_printf(out, "%u,%llu", finding->number, (unsigned long long)finding->count);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -83,8 +85,9 @@ static void add_csv_row(const struct store_finding *finding, struct strbuf *out)
 }
 
 void report_add_csv(const struct report_run *run, struct strbuf *out) {
-    strbuf_add_text(out, "id,count,class,severity,at_fault,basis,confidence,logic,strategy,test,"
-                         "first_seen,state,fingerprint,file,reduced,fails_in,fixed_in\r\n");
+    strbuf_add_text(out,
+                    "id,count,class,severity,at_fault,basis,confidence,logic,strategy,test,"
+                    "first_seen,state,fingerprint,file,reduced,fails_in,fixed_in,unreadable\r\n");
     for (size_t i = 0; i < run->findings.n; i++)
-        add_csv_row(&run->findings.at[i].finding, out);
+        add_csv_row(&run->findings.at[i], out);
 }

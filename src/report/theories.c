@@ -63,7 +63,7 @@ static bool read_features(struct theories *theories, struct file_text text, uint
 void theories_of(struct theories *theories, struct file_text script, theory_vec *names) {
     uint32_t features = 0;
     size_t n = names->n;
-    if (!read_features(theories, script, &features)) {
+    if (script.at == NULL || !read_features(theories, script, &features)) {
         vec_push(names, "not read");
         return;
     }

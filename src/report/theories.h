@@ -16,7 +16,7 @@ void theories_free(struct theories *theories);
 typedef VEC(const char *) theory_vec;
 /*
  * Appends the names of what the script uses, in a fixed order; "core" where that is nothing else, "not
- * read" where momus does not understand it. The names are static.
+ * read" where momus does not understand it, or there is none. The names are static.
  */
 void theories_of(struct theories *theories, struct file_text script, theory_vec *names);
 

@@ -86,6 +86,49 @@ check 'the same as on standard output' cmp "$tmp/one.md" "$tmp/issue"
 "$MOMUS" report --run "$run" -o "$tmp/no/such/folder.html" >"$tmp/said" 2>&1
 check 'nor such a folder' test $? -eq 5
 
+# -- findings whose files are gone ---------------------------------------------------
+
+# status STATUS WORD...: momus ends with this; what it says is in $tmp/said and $tmp/warned
+status() {
+    local wanted=$1
+    shift
+    "$MOMUS" "$@" >"$tmp/told" 2>"$tmp/warned" </dev/null
+    [ $? -eq "$wanted" ] || { cat "$tmp/told" "$tmp/warned" && false; }
+}
+warns() { grep -q "^momus: warning: finding $1: .*$2: cannot \(open\|read\): " "$tmp/warned"; }
+gone=$tmp/gone
+cp -r "$run" "$gone"
+n=$("$MOMUS" findings --run "$gone" --json | grep -c '"id":')
+rm "$gone"/findings/0001-*/bug.smt2
+for format in html:html markdown:md json:json csv:csv junit:xml sarif:sarif; do
+    file=$tmp/gone.${format#*:}
+    check "${format%:*} is written without the script of one finding" status 5 report --run "$gone" -o "$file"
+    check 'which is warned of' warns 1 bug.smt2
+    check 'and said there' grep -q 'bug.smt2: cannot open: ' "$file"
+done
+check 'no finding is left out' test "$(grep -c '<section id="finding-' "$tmp/gone.html")" -eq "$n"
+check 'the list is as it was' status 0 findings --run "$gone"
+check 'one finding is shown without it' status 5 show 1 --run "$gone"
+check 'and that is said' grep -q '^  unreadable ' "$tmp/told"
+check 'with all else' grep -q '^To see it again' "$tmp/told"
+check 'the others are shown as ever' status 0 show 2 --run "$gone"
+check 'it is an issue nevertheless' status 5 report 1 --run "$gone"
+check 'which says so' grep -q '^| Cannot be read | ' "$tmp/told"
+check 'it is exported with others' status 5 findings export 1 2 --run "$gone" -o "$tmp/gone.tar"
+check 'which is warned of, too' warns 1 bug.smt2
+tar -tf "$tmp/gone.tar" >"$tmp/members"
+check 'with what is there of it' grep -q '^momus-finding-1/report.md$' "$tmp/members"
+check 'and of the others' grep -q '^momus-finding-2/bug.smt2$' "$tmp/members"
+check 'what is decided about others is kept' status 0 findings ignore 2 --run "$gone"
+check 'and tells' warns 1 bug.smt2
+mkdir "$(dirname "$gone"/findings/0001-*/report.md)/bug.smt2"
+check 'nor does it matter why' status 5 report --run "$gone"
+check 'a file cannot be read' warns 1 bug.smt2
+rm -r "$gone"/findings/0001-*
+check 'the folder may be gone' status 5 report --run "$gone"
+check 'an archive is made nevertheless' status 5 findings export 1 --run "$gone" -o "$tmp/gone.tar"
+check 'and decided' status 0 findings reopen 2 --run "$gone"
+
 # -- what the schemas say ----------------------------------------------------------
 
 npm=$TOP/build/npm/report

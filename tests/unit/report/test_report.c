@@ -194,14 +194,72 @@ static void what_is_fixed_is_told(void **state) {
     MUST(store, store_put_versions(store, 1, NULL, 0, "up to 4.8", "z3@5", &match));
     load(store, false, &run);
     report_add_csv(&run, &out);
-    assert_non_null(strstr(strbuf_text(&out), ",reduced,fails_in,fixed_in\r\n"));
-    assert_non_null(strstr(strbuf_text(&out), ",\"up to 4.8\",\"z3@5\"\r\n"));
+    assert_non_null(strstr(strbuf_text(&out), ",reduced,fails_in,fixed_in,unreadable\r\n"));
+    assert_non_null(strstr(strbuf_text(&out), ",\"up to 4.8\",\"z3@5\",\"\"\r\n"));
     strbuf_clear(&out);
     report_add_html(&run, &out);
     assert_non_null(strstr(strbuf_text(&out), "<td>fixed in z3@5</td>"));
     assert_non_null(strstr(strbuf_text(&out), "<td>open</td>"));
     strbuf_free(&out);
     report_run_release(&run);
+    store_close(store);
+}
+
+/* The path of a file of a finding's; to be freed. */
+static char *path_of(struct store *store, uint32_t number, const char *name) {
+    struct arena arena = {0};
+    struct store_finding finding;
+    struct strbuf path = {0};
+    bool there;
+    MUST(store, store_finding(store, number, &arena, &finding, &there));
+    strbuf_printf(&path, "%s/%s/%s", store_folder(store), finding.folder, name);
+    arena_free(&arena);
+    return strbuf_detach(&path);
+}
+
+static void a_finding_without_its_file_is_told_nevertheless(void **state) {
+    struct store *store = make_run();
+    struct report_run run;
+    char *gone = path_of(store, 1, "bug.smt2");
+    assert_int_equal(unlink(gone), 0);
+    load(store, false, &run);
+    assert_int_equal(run.findings.n, 3);
+    for (const struct report_format *format = report_formats; format->name != NULL; format++) {
+        struct strbuf out = {0};
+        format->add(&run, &out);
+        const char *why = strstr(strbuf_text(&out), "bug.smt2: cannot open: ");
+        if (why == NULL)
+            fail_msg("%s does not say that the file is gone", format->name);
+        assert_null(strstr(why + 1, "bug.smt2: cannot open: ")); /* of that one only */
+        assert_non_null(strstr(strbuf_text(&out), "refutation-soundness"));
+        strbuf_free(&out);
+    }
+    report_run_release(&run);
+    mem_free(gone);
+    store_close(store);
+}
+
+static void a_finding_without_its_reduced_file_shows_the_other(void **state) {
+    struct store *store = make_run();
+    struct report_finding whole;
+    struct strbuf error = {0};
+    struct store_match match;
+    struct store_reduction reduction = {.script = "(check-sat)", .n = strlen("(check-sat)")};
+    bool there;
+    MUST(store, store_reduce(store, 1, &reduction, &match));
+    MUST(store, store_commit(store));
+    char *gone = path_of(store, 1, "reduced.smt2");
+    assert_int_equal(unlink(gone), 0);
+    assert_true(report_finding_load(store, 1, &whole, &there, &error));
+    testing_assert_contains(whole.unreadable, "reduced.smt2: cannot open: ");
+    assert_string_equal(report_finding_file_name(&whole), "bug.smt2");
+    assert_int_equal(report_finding_formula(&whole).n, strlen(SCRIPT));
+    report_finding_release(&whole);
+    assert_true(report_finding_load(store, 2, &whole, &there, &error));
+    assert_null(whole.unreadable);
+    report_finding_release(&whole);
+    strbuf_free(&error);
+    mem_free(gone);
     store_close(store);
 }
 
@@ -229,6 +287,8 @@ int main(void) {
         STORE_TEST(json_has_everything),
         STORE_TEST(an_issue_tells_what_a_developer_wants_to_know),
         STORE_TEST(what_is_fixed_is_told),
+        STORE_TEST(a_finding_without_its_file_is_told_nevertheless),
+        STORE_TEST(a_finding_without_its_reduced_file_shows_the_other),
         STORE_TEST(files_choose_their_format),
     };
     return RUN(tests);
