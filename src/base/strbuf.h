@@ -56,6 +56,10 @@ static inline void strbuf_add_blanks(struct strbuf *buf, size_t n) {
 void strbuf_add_u64(struct strbuf *buf, uint64_t number);
 void strbuf_printf(struct strbuf *buf, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The s behind a word for so many things: "" for one of them. */
+static inline const char *plural_s(uint64_t n) {
+    return n == 1 ? "" : "s";
+}
 /* The text with a NUL behind it; borrowed until the next change. */
 const char *strbuf_text(struct strbuf *buf);
 /* Hands the NUL-terminated text to the caller, who frees it; the buffer is empty again. */

@@ -317,10 +317,11 @@ static void take_all(struct revival *revival) {
 static void keep_open(struct revival *revival, const struct probe *probe, bool is_shown) {
     struct strbuf script = {0}, message = {0};
     write_script(revival, probe, &script);
+    size_t n = revival->queries.n - 1;
     strbuf_printf(&message,
-                  "%s, in a session behind %zu other queries%s; there was no time to confirm it.\n"
+                  "%s, in a session behind %zu other quer%s%s; there was no time to confirm it.\n"
                   "momus solve on this file asks fresh processes.",
-                  bug_name(revival->dropped->bug), revival->queries.n - 1,
+                  bug_name(revival->dropped->bug), n, n == 1 ? "y" : "ies",
                   is_shown ? ", and once in a fresh process" : "");
     worker_send_exhibit(revival->worker, probe, STORE_CANDIDATE,
                         revival->worker->lineup.names[revival->dropped->solver].name,

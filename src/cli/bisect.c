@@ -214,8 +214,7 @@ static void add_summary(const struct bisection *b, const char *range, const char
         strbuf_printf(out, "; %zu version%s otherwise", n_otherwise,
                       n_otherwise == 1 ? " fails" : "s fail");
     if (n_untold > 0)
-        strbuf_printf(out, "; of %zu version%s it cannot be told", n_untold,
-                      n_untold == 1 ? "" : "s");
+        strbuf_printf(out, "; of %zu version%s it cannot be told", n_untold, plural_s(n_untold));
     if (n_left > 0)
         strbuf_printf(out, "; %zu of %zu asked, by halving", b->n - n_left, b->n);
     strbuf_add_char(out, '\n');

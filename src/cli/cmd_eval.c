@@ -232,8 +232,9 @@ static bool find_answer(struct job *job, size_t check, size_t n_checks,
     }
     if (job->models.n != n_checks) {
         struct strbuf message = {0};
-        strbuf_printf(&message, "%s has %zu models, and %s has %zu checks",
-                      shown_name(job->options->model), job->models.n, job->path, n_checks);
+        strbuf_printf(&message, "%s has %zu model%s, and %s has %zu check%s",
+                      shown_name(job->options->model), job->models.n, plural_s(job->models.n),
+                      job->path, n_checks, plural_s(n_checks));
         complain(job, strbuf_text(&message));
         strbuf_free(&message);
         return false;

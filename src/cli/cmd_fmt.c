@@ -33,7 +33,7 @@ static void show_progress(struct fmt *fmt, size_t done, size_t all) {
     uint64_t now = clock_monotonic_ns();
     if (fmt->next_progress == 0 || now < fmt->next_progress)
         return;
-    fprintf(stderr, "\r%zu of %zu files, %zu failed, %.0f s", done, all, fmt->n_bad,
+    fprintf(stderr, "\r%zu of %zu file%s, %zu failed, %.0f s", done, all, plural_s(all), fmt->n_bad,
             (double)(now - fmt->start) / 1e9);
     fmt->next_progress = now + MS_TO_NS(PROGRESS_EVERY_MS);
 }

@@ -336,8 +336,8 @@ static void make_again(struct mutate *mutate, const struct test_id *id) {
 static void show_refusals(const char *what, const char *how, const refusal_vec *refusals) {
     for (size_t i = 0; i < refusals->n; i++) {
         const struct refusal *refusal = &refusals->at[i];
-        fprintf(stderr, "momus: %zu %s%s %s: %s (%s)\n", refusal->n, what,
-                refusal->n == 1 ? "" : "s", how, refusal->reason, refusal->example);
+        fprintf(stderr, "momus: %zu %s%s %s: %s (%s)\n", refusal->n, what, plural_s(refusal->n),
+                how, refusal->reason, refusal->example);
     }
 }
 
@@ -357,7 +357,7 @@ static void finish(struct mutate *mutate) {
         show_refusals("test", "dropped", &mutate->dropped);
         if (mutate->n_unreadable > 0)
             fprintf(stderr, "momus: %zu seed%s could not be read\n", mutate->n_unreadable,
-                    mutate->n_unreadable == 1 ? "" : "s");
+                    plural_s(mutate->n_unreadable));
         if (mutate->status == EXIT_DONE)
             show_shortfall(mutate);
     }

@@ -322,7 +322,7 @@ static void run_all(struct replays *replays) {
     size_t n_mended = replays->n_asked - replays->n_failing - replays->n_untold;
     if (!replays->options->quiet && replays->json == NULL)
         printf("%zu finding%s asked: %zu still fail%s, %zu do%s not, %zu cannot be told\n",
-               replays->n_asked, replays->n_asked == 1 ? "" : "s", replays->n_failing,
+               replays->n_asked, plural_s(replays->n_asked), replays->n_failing,
                replays->n_failing == 1 ? "s" : "", n_mended, n_mended == 1 ? "es" : "",
                replays->n_untold);
     vec_free(&findings);

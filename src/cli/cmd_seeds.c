@@ -21,8 +21,8 @@ void seeds_progress_show(struct seeds_progress *progress, size_t n_done) {
     uint64_t now = progress->next != 0 ? clock_monotonic_ns() : 0;
     if (progress->next == 0 || now < progress->next)
         return;
-    fprintf(stderr, "\r%zu of %zu seeds, %.0f s\033[K", n_done, progress->n_all,
-            (double)(now - progress->start) / 1e9);
+    fprintf(stderr, "\r%zu of %zu seed%s, %.0f s\033[K", n_done, progress->n_all,
+            plural_s(progress->n_all), (double)(now - progress->start) / 1e9);
     progress->is_shown = true;
     progress->next = now + MS_TO_NS(PROGRESS_EVERY_MS);
 }

@@ -308,7 +308,8 @@ static void show_progress(struct solve *solve) {
                    (solve->json != NULL || !isatty(STDOUT_FILENO));
     if (!is_seen || now < solve->next_progress)
         return;
-    fprintf(stderr, "\r%zu of %zu files\033[K", solve->next_shown, solve->files.n);
+    fprintf(stderr, "\r%zu of %zu file%s\033[K", solve->next_shown, solve->files.n,
+            plural_s(solve->files.n));
     solve->has_progress = true;
     solve->next_progress = now + 200000000;
 }

@@ -149,7 +149,7 @@ static void print_part(struct eval_report *report, term t, value v, void *contex
 static void print_parts(struct eval_report *report, term t) {
     size_t left_out = for_parts(report, t, print_part, NULL);
     if (left_out > 0)
-        printf("    and %zu smaller parts\n", left_out);
+        printf("    and %zu smaller part%s\n", left_out, plural_s(left_out));
 }
 
 static void add_part(struct eval_report *report, term t, value v, void *context) {
@@ -223,8 +223,8 @@ static void print_check(struct eval_report *report, const struct eval_check *che
                "solution\n",
                line_of(report, check->goal->doubtful - 1));
     if (is_unsat(check) && judgement->n_tried > 0)
-        printf("  unsat: all choices were tried, in %llu steps, and none satisfies it\n",
-               (unsigned long long)judgement->n_tried);
+        printf("  unsat: all choices were tried, in %llu step%s, and none satisfies it\n",
+               (unsigned long long)judgement->n_tried, plural_s(judgement->n_tried));
     else if (is_unsat(check))
         puts("  unsat: it is false whatever is chosen");
     if (report->options->explain && judgement->verdict != VERDICT_TRUE && !is_doubtful(check))

@@ -44,14 +44,15 @@ static void add_title(const struct store_finding *finding, struct strbuf *out) {
 static void add_times(const struct store_finding *finding, size_t width, struct strbuf *out) {
     struct strbuf text = {0};
     strbuf_printf(&text, "%llu time%s, first ", (unsigned long long)finding->count,
-                  finding->count == 1 ? "" : "s");
+                  plural_s(finding->count));
     finding_add_time(finding->first_seen, &text);
     if (finding->count > 1) {
         strbuf_add_text(&text, ", last ");
         finding_add_time(finding->last_seen, &text);
     }
     if (finding->tried > 0)
-        strbuf_printf(&text, "; in %u of %u fresh runs", finding->shown, finding->tried);
+        strbuf_printf(&text, "; in %u of %u fresh run%s", finding->shown, finding->tried,
+                      plural_s(finding->tried));
     add_filled("seen", strbuf_text(&text), width, out);
     strbuf_free(&text);
 }

@@ -122,7 +122,7 @@ static void draw_title(const struct frame_facts *facts, struct part *part) {
         strbuf_add_text(&line, " tests left");
     }
     if (view->resumed > 0)
-        strbuf_printf(&line, "  resumed %u time%s", view->resumed, view->resumed == 1 ? "" : "s");
+        strbuf_printf(&line, "  resumed %u time%s", view->resumed, plural_s(view->resumed));
     part_add(part, strbuf_text(&line));
     strbuf_free(&line);
 }
@@ -290,7 +290,7 @@ static void draw_found(const struct frame_facts *facts, struct part *part) {
     const struct engine_view *view = facts->view;
     struct strbuf line = {0};
     strbuf_printf(&line, PAINT_BOLD "%zu finding%s" PAINT_PLAIN, facts->n_findings,
-                  facts->n_findings == 1 ? "" : "s");
+                  plural_s(facts->n_findings));
     if (view->n_new > 0) {
         strbuf_printf(&line, ", %u new, the last ", view->n_new);
         add_ago(&line, (int64_t)((facts->now_ns - view->last_new_ns) / 1000000));

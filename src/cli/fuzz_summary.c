@@ -110,7 +110,7 @@ static void add_findings(struct strbuf *out, const struct screen *screen) {
         finding_add_table(rows.at, rows.n, screen->old, paint_columns(STDOUT_FILENO), screen->how,
                           out);
     if (rows.n < n)
-        strbuf_printf(out, "and %zu older ones\n", n - rows.n);
+        strbuf_printf(out, "and %zu older one%s\n", n - rows.n, plural_s(n - rows.n));
     vec_free(&rows);
 }
 
@@ -159,7 +159,7 @@ void fuzz_summary_print(const struct engine_view *last, enum engine_end end,
                       folder, folder);
     if (!is_quiet)
         strbuf_printf(&out, "%u new finding%s; everything is in %s\n", last->n_new,
-                      last->n_new == 1 ? "" : "s", folder);
+                      plural_s(last->n_new), folder);
     fputs(strbuf_text(&out), stdout);
     fflush(stdout);
     strbuf_free(&out);

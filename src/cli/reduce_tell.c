@@ -87,11 +87,12 @@ void reduce_tell_result(const struct reduce_work *work, const struct reduce_resu
                 work->path);
     if (work->reduction->options->quiet)
         return;
-    printf("%s: %zu -> %zu bytes in %" PRIu64 " steps\n",
+    printf("%s: %zu -> %zu bytes in %" PRIu64 " step%s\n",
            work->files != NULL ? work->files->out : work->path, result->bytes_at_first,
-           result->bytes, result->n_steps);
-    printf("  %" PRIu64 " candidates asked, %" PRIu64 " solver calls, %.1f s\n", result->n_runs,
-           property->n_calls, (double)(clock_monotonic_ns() - work->started) / 1e9);
+           result->bytes, result->n_steps, plural_s(result->n_steps));
+    printf("  %" PRIu64 " candidate%s asked, %" PRIu64 " solver call%s, %.1f s\n", result->n_runs,
+           plural_s(result->n_runs), property->n_calls, plural_s(property->n_calls),
+           (double)(clock_monotonic_ns() - work->started) / 1e9);
 }
 
 /* The folder of a finding of a run has both its script and the best so far. */

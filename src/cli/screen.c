@@ -276,7 +276,7 @@ static void print_news(struct screen *screen, const struct store_finding *news) 
 }
 
 static void add_count(struct strbuf *out, uint64_t number, const char *word) {
-    strbuf_printf(out, ", %llu %s%s", (unsigned long long)number, word, number == 1 ? "" : "s");
+    strbuf_printf(out, ", %llu %s%s", (unsigned long long)number, word, plural_s(number));
 }
 
 static void print_line(struct screen *screen, const struct engine_view *view) {

@@ -216,16 +216,18 @@ static int compare_logics(const void *a, const void *b) {
 }
 
 static void print_summary(struct label_run *run) {
-    printf("%zu seeds: %zu sat, %zu unsat, %zu unknown; %zu could not be read\n", run->n_seeds,
-           run->truths[TRUTH_SAT], run->truths[TRUTH_UNSAT], run->truths[TRUTH_UNKNOWN],
-           run->n_bad);
+    printf("%zu seed%s: %zu sat, %zu unsat, %zu unknown; %zu could not be read\n", run->n_seeds,
+           plural_s(run->n_seeds), run->truths[TRUTH_SAT], run->truths[TRUTH_UNSAT],
+           run->truths[TRUTH_UNKNOWN], run->n_bad);
     printf("by");
     for (int i = 0; i < N_BY; i++)
         printf("%s %s %zu", i > 0 ? "," : "", by_names[i], run->by[i]);
-    printf("\n%zu labels confirmed, %zu contradictions, %zu questions asked\n", run->n_confirmed,
-           run->n_disputed, run->n_asked);
+    printf("\n%zu label%s confirmed, %zu contradiction%s, %zu question%s asked\n", run->n_confirmed,
+           plural_s(run->n_confirmed), run->n_disputed, plural_s(run->n_disputed), run->n_asked,
+           plural_s(run->n_asked));
     if (run->n_several > 0)
-        printf("%zu with several checks have no one truth\n", run->n_several);
+        printf("%zu with several checks %s no one truth\n", run->n_several,
+               run->n_several == 1 ? "has" : "have");
     for (size_t i = 0; i < run->aside.n; i++)
         printf("set aside: %zu for %s\n", run->aside.at[i].n, run->aside.at[i].reason);
     if (run->logics.n > 0)
@@ -289,8 +291,8 @@ static void label_all(struct label_run *run, const path_vec *paths) {
     seeds_progress_clear(&run->progress);
     size_t n_told = run->n_seeds + run->n_bad;
     if (interrupted != 0)
-        fprintf(stderr, "momus: stopped after %zu of %zu seeds; what was found out is kept\n",
-                n_told, paths->n);
+        fprintf(stderr, "momus: stopped after %zu of %zu seed%s; what was found out is kept\n",
+                n_told, paths->n, plural_s(paths->n));
 }
 
 int seeds_label(const struct options *options, const path_vec *paths) {

@@ -92,8 +92,8 @@ static void print_paths(const struct minimum *minimum, const u32_vec *chosen, co
         puts(paths->at[minimum->paths.at[chosen->at[i]]]);
     fflush(stdout);
     if (!options->quiet)
-        fprintf(stderr, "momus: %zu of %zu seeds have all operators and shapes\n", chosen->n,
-                minimum->paths.n);
+        fprintf(stderr, "momus: %zu of %zu seed%s %s all operators and shapes\n", chosen->n,
+                minimum->paths.n, plural_s(minimum->paths.n), chosen->n == 1 ? "has" : "have");
 }
 
 int seeds_min(const struct options *options, const path_vec *paths) {

@@ -108,8 +108,8 @@ static bool read_pairs(struct parser *p, const struct values *values) {
             return false;
     }
     if (values->asked != NULL && i < values->n_asked)
-        return parse_fail(p, p->token.offset, "%zu values, but %zu terms were asked for", i,
-                          values->n_asked);
+        return parse_fail(p, p->token.offset, "%zu value%s, but %zu terms were asked for", i,
+                          plural_s(i), values->n_asked);
     return parse_at_end(p);
 }
 

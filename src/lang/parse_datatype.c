@@ -152,7 +152,7 @@ static bool read_datatype(struct parser *p, uint32_t decl) {
         p->table->sorts.decls.at[decl].arity = (uint32_t)params.names.n;
     else if (good && arity != params.names.n)
         good = parse_fail(p, offset, "the datatype is declared with %u parameter%s, but has %zu",
-                          arity, arity == 1 ? "" : "s", params.names.n);
+                          arity, plural_s(arity), params.names.n);
     if (good)
         keep_param_names(p, decl, &params);
     good = good && read_constructors(p, decl, &params) && (!is_par || parse_expect_close(p));

@@ -197,7 +197,8 @@ static bool bv_numeral(struct parser *p, symbol name, uint32_t offset, term *res
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
     strbuf_clear(&p->scratch);
     if (!literal_bits_decimal(entry->at + 2, entry->n - 2, width, &p->scratch))
-        return parse_fail(p, offset, "the value does not fit into %u bits", width);
+        return parse_fail(p, offset, "the value does not fit into %u bit%s", width,
+                          plural_s(width));
     *result = literal_term(p, OP_BITS, sort_bitvec(&p->table->sorts, width));
     return parse_expect(p, TOKEN_CLOSE, "')'");
 }

@@ -59,16 +59,16 @@ static bool bind_pattern(struct parser *p, fun constructor, sort scrutinee, uint
             return false;
         if (n == arity)
             return parse_fail(p, p->token.offset, "'%.200s' has only %u part%s",
-                              symbol_at(&p->table->symbols, c.name)->at, arity,
-                              arity == 1 ? "" : "s");
+                              symbol_at(&p->table->symbols, c.name)->at, arity, plural_s(arity));
         sort s = sort_instantiate(sorts, list_items(&p->table->lists, c.params)[n++], &binding);
         if (s == 0)
             return parse_fail(p, p->token.offset, "sort too large");
         if (!bind_variable(p, outer, name, s))
             return false;
     }
-    return n == arity || parse_fail(p, offset, "'%.200s' has %u parts, but the pattern names %u",
-                                    symbol_at(&p->table->symbols, c.name)->at, arity, n);
+    return n == arity ||
+           parse_fail(p, offset, "'%.200s' has %u part%s, but the pattern names %u",
+                      symbol_at(&p->table->symbols, c.name)->at, arity, plural_s(arity), n);
 }
 
 /* The constructor of what is matched, or, if it has none with this name, of another datatype. */

@@ -3,7 +3,7 @@
 static bool fail_args(struct parser *p, uint32_t offset, const char *name, uint32_t wanted,
                       uint32_t given) {
     return parse_fail(p, offset, "sort '%.200s' takes %u argument%s, not %u", name, wanted,
-                      wanted == 1 ? "" : "s", given);
+                      plural_s(wanted), given);
 }
 
 static bool finish(struct parser *p, uint32_t offset, sort made, sort *result) {

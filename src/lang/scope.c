@@ -111,8 +111,8 @@ void scope_undo(struct parser *p, size_t n) {
 
 bool scope_pop(struct parser *p, uint32_t levels, uint32_t offset) {
     if (levels > p->levels.n)
-        return parse_fail(p, offset, "pop of %u level%s, but %zu %s open", levels,
-                          levels == 1 ? "" : "s", p->levels.n, p->levels.n == 1 ? "is" : "are");
+        return parse_fail(p, offset, "pop of %u level%s, but %zu %s open", levels, plural_s(levels),
+                          p->levels.n, p->levels.n == 1 ? "is" : "are");
     for (uint32_t i = 0; i < levels; i++) {
         uint32_t mark = vec_pop(&p->levels);
         if (!p->global_declarations)

@@ -131,8 +131,8 @@ bool confirm_finding(struct hearing *h, struct finding *finding, size_t solver) 
     }
     finding->runs += asked_runs;
     finding->shown += shown;
-    strbuf_printf(&finding->evidence, " It shows in %u of %u fresh runs%s.", shown, asked_runs,
-                  shown == 0 ? ", beside the first" : "");
+    strbuf_printf(&finding->evidence, " It shows in %u of %u fresh run%s%s.", shown, asked_runs,
+                  plural_s(asked_runs), shown == 0 ? ", beside the first" : "");
     if (finding->bug == BUG_HANG)
         return shown == h->options->runs;
     return shown > 0 || keep_unconfirmed(h, finding, solver);

@@ -168,13 +168,13 @@ static void remark_larger(struct hearing *h, size_t solver, const struct core *c
         is_larger(&core->names, &known)) {
         vec_push(&h->verdict->larger_cores,
                  ((struct larger_core){.solver = solver, .note = h->verdict->notes.n}));
-        hearing_note(h,
-                     "%s is asked for a minimal core and gives %zu assertions, but %zu of them are "
-                     "unsatisfiable alone, %s: %s. That is no bug",
-                     h->c->solvers[solver].name, core->names.n, known.n,
-                     h->known.basis == BASIS_CONSTRUCTION ? "by construction"
-                                                          : "as the test says itself",
-                     h->known.core);
+        hearing_note(
+            h,
+            "%s is asked for a minimal core and gives %zu assertions, but %zu of them %s "
+            "unsatisfiable alone, %s: %s. That is no bug",
+            h->c->solvers[solver].name, core->names.n, known.n, known.n == 1 ? "is" : "are",
+            h->known.basis == BASIS_CONSTRUCTION ? "by construction" : "as the test says itself",
+            h->known.core);
     }
     vec_free(&known);
     parse_error_release(&error);

@@ -60,10 +60,10 @@ static void judge_hang(struct hearing *h, size_t solver) {
     struct strbuf evidence = {0};
     strbuf_printf(
         &evidence,
-        "%s has no answer within %.1f s to a formula of %llu nodes that all others decide "
+        "%s has no answer within %.1f s to a formula of %llu node%s that all others decide "
         "at once: ",
         h->c->solvers[solver].name, (double)h->c->limit_ns / 1e9,
-        (unsigned long long)h->features.size);
+        (unsigned long long)h->features.size, plural_s(h->features.size));
     words_add_votes(h, &evidence);
     strbuf_add_char(&evidence, '.');
     hearing_accuse(h, solver, BUG_HANG, GROUND_OBSERVATION, CONFIDENCE_PROVEN, &evidence);

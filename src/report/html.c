@@ -28,7 +28,7 @@ static void add_head(const struct report_run *run, struct strbuf *out) {
                     "style-src 'unsafe-inline'\">\n"
                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     strbuf_printf(out, "<title>momus: %zu finding%s</title>\n<style>\n", run->findings.n,
-                  run->findings.n == 1 ? "" : "s");
+                  plural_s(run->findings.n));
     strbuf_add(out, style_data[0].text, style_data[0].n);
     strbuf_add_text(out, "</style>\n</head>\n<body>\n");
 }
@@ -251,9 +251,10 @@ static void add_finding(const struct report_finding *whole, struct strbuf *out) 
     strbuf_add_text(out, "</strong>, ");
     strbuf_clear(&text);
     strbuf_printf(&text, "%s, by %s; seen %llu time%s", finding->confidence, finding->basis,
-                  (unsigned long long)finding->count, finding->count == 1 ? "" : "s");
+                  (unsigned long long)finding->count, plural_s(finding->count));
     if (finding->tried > 0)
-        strbuf_printf(&text, ", in %u of %u fresh runs", finding->shown, finding->tried);
+        strbuf_printf(&text, ", in %u of %u fresh run%s", finding->shown, finding->tried,
+                      plural_s(finding->tried));
     if (bug != BUG_COUNT)
         strbuf_printf(&text, ". Expected: %s", bug_expected(bug));
     escape_add_markup(text.at, text.n, out);
@@ -284,7 +285,7 @@ static void add_finding(const struct report_finding *whole, struct strbuf *out) 
 void report_add_html(const struct report_run *run, struct strbuf *out) {
     add_head(run, out);
     strbuf_printf(out, "<header>\n<h1>momus: %zu finding%s</h1>\n</header>\n<main>\n",
-                  run->findings.n, run->findings.n == 1 ? "" : "s");
+                  run->findings.n, plural_s(run->findings.n));
     add_campaign(run, out);
     add_curves(run, out);
     if (run->findings.n > 0) {

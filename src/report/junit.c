@@ -12,8 +12,8 @@ static void add_escaped(const char *text, struct strbuf *out) {
 static void add_strategy(const struct store_strategy *strategy, struct strbuf *out) {
     strbuf_add_text(out, "    <testcase classname=\"momus.strategies\" name=\"");
     add_escaped(strategy->name, out);
-    strbuf_printf(out, ": %llu tests\" time=\"%.3f\"/>\n",
-                  (unsigned long long)strategy->counters.tests,
+    strbuf_printf(out, ": %llu test%s\" time=\"%.3f\"/>\n",
+                  (unsigned long long)strategy->counters.tests, plural_s(strategy->counters.tests),
                   (double)(strategy->counters.cpu_ns + strategy->counters.solver_cpu_ns) / 1e9);
 }
 

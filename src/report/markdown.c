@@ -33,9 +33,10 @@ static void add_facts(const struct report_finding *whole, struct strbuf *out) {
     strbuf_printf(&text, "%s, by %s", finding->confidence, finding->basis);
     add_row_as_is("Confidence", &text, out);
     strbuf_printf(&text, "%llu time%s", (unsigned long long)finding->count,
-                  finding->count == 1 ? "" : "s");
+                  plural_s(finding->count));
     if (finding->tried > 0)
-        strbuf_printf(&text, "; in %u of %u fresh runs", finding->shown, finding->tried);
+        strbuf_printf(&text, "; in %u of %u fresh run%s", finding->shown, finding->tried,
+                      plural_s(finding->tried));
     add_row_as_is("Seen", &text, out);
     if (whole->unreadable != NULL)
         add_row("Cannot be read", whole->unreadable, out);
@@ -148,11 +149,12 @@ void report_add_issue(const struct report_finding *whole, const char *file, stru
 void report_add_markdown(const struct report_run *run, struct strbuf *out) {
     const struct store_counters *counters = &run->totals.counters;
     strbuf_printf(out,
-                  "# momus: %zu finding%s\n\n%llu tests, %llu solver calls in %.0f s of time; "
+                  "# momus: %zu finding%s\n\n%llu test%s, %llu solver call%s in %.0f s of time; "
                   "campaign seed %llu.\n",
-                  run->findings.n, run->findings.n == 1 ? "" : "s",
-                  (unsigned long long)counters->tests, (unsigned long long)counters->solver_calls,
-                  (double)counters->wall_ns / 1e9, (unsigned long long)run->campaign.seed);
+                  run->findings.n, plural_s(run->findings.n), (unsigned long long)counters->tests,
+                  plural_s(counters->tests), (unsigned long long)counters->solver_calls,
+                  plural_s(counters->solver_calls), (double)counters->wall_ns / 1e9,
+                  (unsigned long long)run->campaign.seed);
     for (size_t i = 0; i < run->findings.n; i++) {
         strbuf_add_char(out, '\n');
         add_finding(&run->findings.at[i], "##", report_finding_file(&run->findings.at[i]), out);

@@ -25,7 +25,7 @@ static void add_sort_list(const struct term_table *table, list sorts, struct str
 }
 
 static void add_count(struct strbuf *out, uint32_t n, const char *what) {
-    strbuf_printf(out, "%u %s%s", n, what, n == 1 ? "" : "s");
+    strbuf_printf(out, "%u %s%s", n, what, plural_s(n));
 }
 
 /* "(bvadd (_ BitVec m) (_ BitVec m) (_ BitVec m) :left-assoc)", as the theories write it. */

@@ -93,6 +93,9 @@ check 'is told, with what is' grep -q 'there is no invalid-model here; there is 
 check 'a message' reduce 0 -s "$(named crasher)" --match 'core\.cpp:[0-9]+' -o "$tmp/match.smt2" "$tmp/bug.smt2"
 check 'stays, whatever else changes' grep -q "(mod " "$tmp/match.smt2"
 check 'and no more than that' lacks "(div " "$tmp/match.smt2"
+printf '(set-logic QF_UF)\n(check-sat)\n' >"$tmp/short.smt2"
+check 'what takes one step' reduce 0 -s "$(named honest)" --match '^sat' -o "$tmp/shorter.smt2" "$tmp/short.smt2"
+check 'is one step' grep -q ' in 1 step$' "$tmp/out"
 check 'a message that is not there' reduce 6 -s "$(named honest)" --match nonsense "$tmp/bug.smt2"
 
 solver wanted <<'END'

@@ -89,6 +89,13 @@ static void a_size_that_overflows_is_out_of_memory(void **state) {
     assert_int_equal(testing_in_child(reserve_beyond_memory, NULL, NULL), EXIT_ENVIRONMENT);
 }
 
+static void one_thing_has_no_plural(void **state) {
+    (void)state;
+    assert_string_equal(plural_s(1), "");
+    assert_string_equal(plural_s(0), "s");
+    assert_string_equal(plural_s(2), "s");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(text_is_put_together),
@@ -98,6 +105,7 @@ int main(void) {
         TEST(a_detached_text_belongs_to_the_caller),
         TEST(growth_is_geometric),
         TEST(a_size_that_overflows_is_out_of_memory),
+        TEST(one_thing_has_no_plural),
     };
     return RUN(tests);
 }
