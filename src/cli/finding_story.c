@@ -69,7 +69,7 @@ static void add_facts(const struct report_finding *story, size_t width, struct s
     const struct store_finding *finding = &story->finding;
     struct strbuf text = {0};
     add_times(finding, width, out);
-    strbuf_add_text(&text, report_state_name(finding->state));
+    report_add_state(finding, &text);
     if (finding->duplicate_of != 0)
         strbuf_printf(&text, ": finding %u goes on for it", finding->duplicate_of);
     add_filled("state", strbuf_text(&text), width, out);

@@ -53,7 +53,7 @@ static const struct grid_column columns[] = {
 static const char *state_word(const struct store_finding *finding, uint32_t old) {
     if (finding->state == STORE_OPEN && old != UINT32_MAX && finding->number > old)
         return PAINT_BOLD "new" PAINT_PLAIN;
-    if (finding->state == STORE_OPEN && finding->fixed_in != NULL)
+    if (report_finding_is_fixed(finding))
         return PAINT_GREEN "fixed" PAINT_PLAIN;
     return report_state_name(finding->state);
 }

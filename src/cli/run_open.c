@@ -43,12 +43,20 @@ bool run_number(const char *word, uint32_t *number) {
     return good;
 }
 
+static bool has_number(const u32_vec *numbers, uint32_t number) {
+    for (size_t i = 0; i < numbers->n; i++)
+        if (numbers->at[i] == number)
+            return true;
+    return false;
+}
+
 bool run_numbers(char *const *words, size_t n, u32_vec *numbers) {
     for (size_t i = 0; i < n; i++) {
         uint32_t number;
         if (!run_number(words[i], &number))
             return false;
-        vec_push(numbers, number);
+        if (!has_number(numbers, number))
+            vec_push(numbers, number);
     }
     return true;
 }

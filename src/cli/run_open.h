@@ -11,7 +11,7 @@
 int run_open(const char *folder, enum store_mode mode, struct store **store);
 /* The number of a finding. False if the word is none: that has been said. */
 bool run_number(const char *word, uint32_t *number);
-/* The same for several words; the numbers of those before the first that is none. */
+/* The same for several words, each number once; those before the first word that is none. */
 bool run_numbers(char *const *words, size_t n, u32_vec *numbers);
 
 #endif

@@ -121,6 +121,17 @@ const char *report_state_name(enum store_state state) {
     return names[state];
 }
 
+bool report_finding_is_fixed(const struct store_finding *finding) {
+    return finding->state == STORE_OPEN && finding->fixed_in != NULL;
+}
+
+void report_add_state(const struct store_finding *finding, struct strbuf *out) {
+    if (report_finding_is_fixed(finding))
+        strbuf_printf(out, "fixed in %s", finding->fixed_in);
+    else
+        strbuf_add_text(out, report_state_name(finding->state));
+}
+
 void report_add_title(const struct store_finding *finding, struct strbuf *out) {
     enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
     for (size_t i = 0; i < finding->at_fault.n; i++)

@@ -41,8 +41,12 @@ const char *report_finding_file(const struct report_finding *whole);
 const char *report_finding_file_name(const struct report_finding *whole);
 bool report_finding_blames(const struct store_finding *finding, const char *solver);
 
-/* "open", "ignored", "closed" */
+/* "open", "ignored", "closed": what the user has decided. */
 const char *report_state_name(enum store_state state);
+/* Is it open, and does the newest version of who is at fault not fail any more? */
+bool report_finding_is_fixed(const struct store_finding *finding);
+/* For people: "fixed in z3@5.2.0", or what the user has decided. */
+void report_add_state(const struct store_finding *finding, struct strbuf *out);
 /* "cvc4 says unsat to a satisfiable formula (QF_S)" */
 void report_add_title(const struct store_finding *finding, struct strbuf *out);
 /* "fails up to 4.12.2; fixed in z3@5.2.0". The latter may be NULL. */

@@ -142,11 +142,10 @@ static const char *severity_of(const struct store_finding *finding) {
 
 /* Open, or what has become of it. */
 static void add_state(const struct store_finding *finding, struct strbuf *out) {
-    if (finding->state == STORE_OPEN && finding->fixed_in != NULL) {
-        strbuf_add_text(out, "fixed in ");
-        add_escaped(finding->fixed_in, out);
-    } else
-        add_escaped(report_state_name(finding->state), out);
+    struct strbuf state = {0};
+    report_add_state(finding, &state);
+    escape_add_markup(state.at, state.n, out);
+    strbuf_free(&state);
 }
 
 static void add_list(const struct report_run *run, struct strbuf *out) {

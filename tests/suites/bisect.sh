@@ -81,12 +81,14 @@ check 'so does JSON' says '"fixed": true'
 check 'with the range' says '"fails_in": "up to 3.5"'
 check 'which is part of the fingerprint' says '"fingerprint": "refutation-soundness:liar:.* in up to 3.5"'
 momus 0 show "$n" --run "$run"
-check 'the finding tells it' says '^  versions *fails up to 3.5; fixed in v12$'
+check 'so does the finding' says '^  state *fixed in v12$'
+check 'it tells the range' says '^  versions *fails up to 3.5; fixed in v12$'
 check 'with each version' says '^  v6 *cannot be told *does not start'
 momus 0 show "$n" --run "$run" --json
 check 'for programs, too' says '"result": "cannot be told"'
 check 'its report has it' grep -q '^It fails up to 3.5; fixed in v12\.$' "$run"/findings/*/report.md
 momus 0 report --run "$run" -o "$tmp/out.html"
+check 'the page says the same' grep -q '<td>fixed in v12</td>' "$tmp/out.html"
 check 'and so has the page' grep -q '<caption>versions: fails up to 3.5; fixed in v12</caption>' "$tmp/out.html"
 
 # -- what comes and goes ------------------------------------------------------------------------

@@ -86,6 +86,11 @@ check 'the same as on standard output' cmp "$tmp/one.md" "$tmp/issue"
 "$MOMUS" report --run "$run" -o "$tmp/no/such/folder.html" >"$tmp/said" 2>&1
 check 'nor such a folder' test $? -eq 5
 
+"$MOMUS" findings export 1 2 1 --run "$run" -o "$tmp/twice.tar" >"$tmp/said" 2>&1
+check 'a finding that is named twice is in an archive once' test -s "$tmp/twice.tar" -a -z "$(tar -tf "$tmp/twice.tar" | sort | uniq -d)"
+check 'and is one finding to others, too' test "$("$MOMUS" findings close 1 1 --run "$run" | wc -l)" -eq 1
+"$MOMUS" findings reopen 1 --run "$run" >"$tmp/said" 2>&1
+
 # -- findings whose files are gone ---------------------------------------------------
 
 # status STATUS WORD...: momus ends with this; what it says is in $tmp/said and $tmp/warned
