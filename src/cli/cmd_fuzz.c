@@ -377,7 +377,7 @@ int cmd_fuzz(const struct options *options, char *const *operands, size_t n) {
     struct gen_settings settings = settings_of_options(options);
     maker_init(&fuzz.maker, fuzz.strategies.at, fuzz.strategies.n, &settings);
     if (!solver_list_init(&fuzz.solvers, &options->solver, options->timeout, &fuzz.loop) ||
-        !solver_list_try(&fuzz.solvers, &fuzz.loop))
+        !solver_list_try(&fuzz.solvers, options->timeout, &fuzz.loop))
         status = fuzz.solvers.status;
     if (status == EXIT_DONE) {
         solve_judge_init(&fuzz.judge, &fuzz.solvers, &fuzz.loop, limits_of(options), true);

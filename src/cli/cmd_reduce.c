@@ -58,7 +58,7 @@ static bool get_ready(struct reduction *reduction) {
     }
     if (options->test == NULL &&
         (!solver_list_init(&reduction->solvers, names, options->timeout, &reduction->loop) ||
-         !solver_list_try(&reduction->solvers, &reduction->loop))) {
+         !solver_list_try(&reduction->solvers, options->timeout, &reduction->loop))) {
         reduction->status = reduction->solvers.status;
         return false;
     }

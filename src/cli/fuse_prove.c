@@ -22,7 +22,8 @@ struct fuse_prover *fuse_prover_new(const struct options *options, struct term_t
     if (!loop_init(&prover->loop))
         die(EXIT_ENVIRONMENT, "no event loop can be made");
     if (solver_list_init(&prover->solvers, &options->solver, options->timeout, &prover->loop) &&
-        prover->solvers.all.n > 0 && solver_list_try(&prover->solvers, &prover->loop))
+        prover->solvers.all.n > 0 &&
+        solver_list_try(&prover->solvers, options->timeout, &prover->loop))
         return prover;
     *status = prover->solvers.status;
     fuse_prover_free(prover);

@@ -6,7 +6,8 @@
  * A finished result has no such line: it is to be shown to people as it is. Nothing unfinished takes
  * its place, as that could be larger, or be all that is left of it when momus is killed: the best so
  * far is then in FILE.reducing.smt2. If the input has not changed since the result was written, the
- * result is where to go on from, and nothing is left to do but to see that nothing is.
+ * result is where to go on from, and nothing is left to do but to see that nothing is. Whatever else
+ * the new result takes the place of, as it may be somebody's own, is kept as FILE.reduced.smt2~.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -86,6 +87,7 @@ bool reduce_files_init(struct reduce_files *files, const char *in, const struct 
                        const char *out, struct strbuf *error) {
     *files = (struct reduce_files){
         .out = out != NULL ? mem_copy_text(out, strlen(out)) : result_path(in),
+        .is_usual = out == NULL,
         .hash = XXH3_64bits(text->at, text->n),
     };
     if (!is_finished(files->out)) {
@@ -105,6 +107,7 @@ bool reduce_files_init(struct reduce_files *files, const char *in, const struct 
 void reduce_files_release(struct reduce_files *files) {
     mem_free(files->out);
     mem_free(files->best);
+    mem_free(files->old);
 }
 
 /* ---- the best so far -------------------------------------------------------- */
@@ -125,7 +128,7 @@ bool reduce_files_read_best(struct reduce_files *files, struct file_text *best) 
         files->reached = files->best;
     else if (files->out_is_of_input && file_read(files->out, best, &error)) {
         files->reached = files->out;
-        good = true;
+        files->from_out = good = true;
     }
     strbuf_free(&mark);
     strbuf_free(&error);
@@ -144,9 +147,30 @@ bool reduce_files_keep_best(struct reduce_files *files, const char *text, size_t
     return good;
 }
 
-bool reduce_files_keep(struct reduce_files *files, const char *text, size_t n,
+/* Unless it is the result itself, or what the result was made of. */
+static bool keep_old(struct reduce_files *files, const char *text, size_t n, bool went_on,
+                     struct strbuf *error) {
+    struct file_text before;
+    if (!is_finished(files->out))
+        return true;
+    if (!file_read(files->out, &before, error))
+        return false;
+    bool is_ours =
+        (went_on && files->from_out) || (before.n == n && memcmp(before.at, text, n) == 0);
+    if (!is_ours) {
+        struct strbuf path = {0};
+        strbuf_printf(&path, "%s~", files->out);
+        files->old = strbuf_detach(&path);
+    }
+    bool good = is_ours || file_write(files->old, before.at, before.n, error);
+    file_text_free(&before);
+    return good;
+}
+
+bool reduce_files_keep(struct reduce_files *files, const char *text, size_t n, bool went_on,
                        struct strbuf *error) {
-    if (!file_write(files->out, text, n, error))
+    if ((files->is_usual && !keep_old(files, text, n, went_on, error)) ||
+        !file_write(files->out, text, n, error))
         return false;
     if (strcmp(files->best, files->out) == 0 || unlink(files->best) == 0 || errno == ENOENT)
         return true;

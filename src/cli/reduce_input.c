@@ -30,7 +30,8 @@ void reduce_stop(struct reduce_work *work, const struct reduce_result *result) {
 static bool keep_result(struct reduce_work *work, struct reduce_result *result,
                         const struct finding *finding) {
     if (work->files != NULL)
-        return reduce_files_keep(work->files, result->text.at, result->text.n, &work->error);
+        return reduce_files_keep(work->files, result->text.at, result->text.n, result->went_on,
+                                 &work->error);
     struct store_reduction reduction =
         reduction_by_script(result, finding, &work->reduction->arena);
     return reduce_keep_stored(work, &reduction, false);

@@ -90,6 +90,8 @@ void reduce_tell_result(const struct reduce_work *work, const struct reduce_resu
     printf("%s: %zu -> %zu bytes in %" PRIu64 " step%s\n",
            work->files != NULL ? work->files->out : work->path, result->bytes_at_first,
            result->bytes, result->n_steps, plural_s(result->n_steps));
+    if (work->files != NULL && work->files->old != NULL)
+        printf("  what was there before is now %s\n", work->files->old);
     printf("  %" PRIu64 " candidate%s asked, %" PRIu64 " solver call%s, %.1f s\n", result->n_runs,
            plural_s(result->n_runs), property->n_calls, plural_s(property->n_calls),
            (double)(clock_monotonic_ns() - work->started) / 1e9);

@@ -88,9 +88,12 @@ bool reduce_keep_stored(struct reduce_work *work, const struct store_reduction *
 /* ---- the result on the disk ---- */
 
 struct reduce_files {
-    char *out;            /* the result */
-    char *best;           /* the best so far: `out`, unless there is a finished result already */
+    char *out;     /* the result */
+    char *best;    /* the best so far: `out`, unless there is a finished result already */
+    char *old;     /* where what was there before is kept, if the result took its place; or NULL */
+    bool is_usual; /* `out` is where the user did not say: what is there may be something else */
     bool out_is_of_input; /* what is finished there is of the input as it is now */
+    bool from_out;        /* what there is to go on from is that */
     const char *reached;  /* the one of them that has the best so far; NULL: none */
     uint64_t hash;        /* of the input */
 };
@@ -102,8 +105,8 @@ void reduce_files_release(struct reduce_files *files);
 bool reduce_files_read_best(struct reduce_files *files, struct file_text *best);
 bool reduce_files_keep_best(struct reduce_files *files, const char *text, size_t n,
                             struct strbuf *error);
-/* The result is finished. */
-bool reduce_files_keep(struct reduce_files *files, const char *text, size_t n,
+/* The result is finished; `went_on`: it was made of what an earlier run has reached. */
+bool reduce_files_keep(struct reduce_files *files, const char *text, size_t n, bool went_on,
                        struct strbuf *error);
 
 /* ---- what people read ---- */

@@ -29,7 +29,7 @@ static int choose_solvers(struct replay *replay, const struct options *options) 
                                 : &replay->record.solvers;
     replay->is_chosen = options->solver.n > 0;
     bool good = solver_list_init(&replay->solvers, names, 0, &replay->loop) &&
-                solver_list_try(&replay->solvers, &replay->loop);
+                solver_list_try(&replay->solvers, options->replay_timeout, &replay->loop);
     return good ? EXIT_DONE : replay->solvers.status;
 }
 

@@ -108,14 +108,23 @@ static void on_tried(struct asked *asked, void *context) {
     *asked = (struct asked){0};
 }
 
+/* What starting takes on a busy machine, also where the solver is a script for another program. */
+enum { TRY_LEAST_MS = 5000, TRY_MOST_MS = 20000 };
+
+static uint64_t try_ms(int64_t seconds) {
+    if (seconds <= 0 || seconds >= TRY_MOST_MS / 1000)
+        return TRY_MOST_MS;
+    return seconds <= TRY_LEAST_MS / 1000 ? TRY_LEAST_MS : (uint64_t)seconds * 1000;
+}
+
 /* Once each, one after the other. */
-static bool try_one(const struct solver *solver, struct loop *loop) {
+static bool try_one(const struct solver *solver, uint64_t wall_ms, struct loop *loop) {
     static const char script[] = "(set-logic QF_UF)\n(assert true)\n(check-sat)\n";
     struct ask ask = {
         .solver = solver,
         .text = script,
         .n = sizeof script - 1,
-        .limits = {.wall_ms = 20000, .output = 1 << 20, .file_size = 1 << 20, .processes = 64},
+        .limits = {.wall_ms = wall_ms, .output = 1 << 20, .file_size = 1 << 20, .processes = 64},
     };
     struct asked asked = {0};
     ask_spawn(loop, &ask, on_tried, &asked);
@@ -133,11 +142,11 @@ static bool try_one(const struct solver *solver, struct loop *loop) {
     return starts;
 }
 
-bool solver_list_try(struct solver_list *list, struct loop *loop) {
+bool solver_list_try(struct solver_list *list, int64_t seconds, struct loop *loop) {
     bool good = true;
     list->status = EXIT_NO_SOLVER;
     for (size_t i = 0; i < list->all.n; i++)
-        good = try_one(&list->all.at[i], loop) && good;
+        good = try_one(&list->all.at[i], try_ms(seconds), loop) && good;
     return good;
 }
 

@@ -25,9 +25,10 @@ bool solver_list_add(struct solver_list *list, const text_vec *names, int64_t se
                      struct loop *loop);
 /*
  * Does each of them start? False, with a status, if one does not: it has been said which. Who
- * starts and has no answer to a trivial script gets a warning.
+ * starts and has no answer to a trivial script gets a warning. `seconds`: what they have for a
+ * script, which is enough for this one, if it is not very little; 0: a while.
  */
-bool solver_list_try(struct solver_list *list, struct loop *loop);
+bool solver_list_try(struct solver_list *list, int64_t seconds, struct loop *loop);
 void solver_list_release(struct solver_list *list);
 
 /* --sandbox: solvers run in one from now on. False if that cannot be: it has been said why. */

@@ -21,6 +21,18 @@ struct reply_to {
     uint64_t wall_ms; /* that it has */
 };
 
+/* ---- who says what --------------------------------------------------------- */
+
+typedef VEC(const struct asked *) asked_vec;
+
+/* As the oracle takes them: nothing of those who are absent. */
+static asked_vec list_asked(const struct finding_property *p, const struct asked *asked) {
+    asked_vec listed = {0};
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        vec_push(&listed, p->is_absent[i] ? NULL : &asked[i]);
+    return listed;
+}
+
 /* ---- judging --------------------------------------------------------------- */
 
 const char *finding_family(const struct finding_property *p, const struct finding *finding) {
@@ -160,10 +172,8 @@ static bool judge_candidate(struct inquest *inquest) {
     struct oracle_options options = search_options(p);
     struct oracle_known known = {
         .truth = TRUTH_SAT, .basis = BASIS_WITNESS, .witness = strbuf_text(&p->witness)};
-    VEC(const struct asked *) asked = {0};
+    asked_vec asked = list_asked(p, inquest->asked);
     bool holds = false;
-    for (size_t i = 0; i < p->panel.n_solvers; i++)
-        vec_push(&asked, &inquest->asked[i]);
     for (int with = 0; with <= (has_witness(p) ? 1 : 0) && !holds; with++) {
         struct oracle_verdict verdict = {0};
         judge(p, question->text, question->n, with ? &known : NULL, asked.at, &options, &verdict);
@@ -280,7 +290,7 @@ static void ask_side(struct inquest *inquest, bool accused) {
     inquest->others_asked = !accused;
     inquest->n_missing = 1;
     for (size_t i = 0; i < p->panel.n_solvers; i++)
-        if (p->is_accused[i] == accused) {
+        if (p->is_accused[i] == accused && !p->is_absent[i]) {
             inquest->n_missing++;
             ask_one(inquest, i, patience_wall_ms(&p->patience, i));
         }
@@ -364,9 +374,11 @@ static struct child_limits fresh_limits(const struct finding_property *p, size_t
 
 void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, bool wants_cores,
                         struct asked *asked) {
-    size_t n_missing = p->panel.n_solvers;
+    size_t n_missing = 0;
     struct fresh_reply *replies = mem_alloc(p->panel.n_solvers * sizeof *replies);
     for (size_t i = 0; i < p->panel.n_solvers; i++) {
+        if (p->is_absent[i])
+            continue;
         struct ask ask = {
             .solver = &p->panel.solvers[i],
             .text = text,
@@ -375,6 +387,7 @@ void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, 
             .limits = fresh_limits(p, i),
         };
         replies[i] = (struct fresh_reply){&asked[i], &n_missing};
+        n_missing++;
         p->base.n_calls++;
         ask_spawn(p->panel.loop, &ask, on_fresh, &replies[i]);
     }
@@ -388,7 +401,7 @@ void finding_judge_afresh(struct finding_property *p, const char *text, size_t n
                           struct oracle_verdict *verdict) {
     struct oracle_known known = {.truth = TRUTH_SAT, .basis = BASIS_WITNESS, .witness = witness};
     struct oracle_options options = oracle_default_options;
-    VEC(const struct asked *) answers = {0};
+    asked_vec answers = list_asked(p, asked);
     options.workspace = p->fresh_workspace;
     options.ask = inquiry_ask;
     options.context = &p->inquiry;
@@ -402,8 +415,6 @@ void finding_judge_afresh(struct finding_property *p, const char *text, size_t n
         if (i == 0 || limits.wall_ms > p->inquiry.limits.wall_ms)
             p->inquiry.limits = limits;
     }
-    for (size_t i = 0; i < p->panel.n_solvers; i++)
-        vec_push(&answers, &asked[i]);
     uint64_t before = p->inquiry.n_asked;
     judge(p, text, n, witness != NULL ? &known : NULL, answers.at, &options, verdict);
     p->base.n_calls += p->inquiry.n_asked - before;
@@ -453,10 +464,8 @@ void finding_take(struct finding_property *p, struct finding *found) {
 /* Is it there again, alone or by the witness of the script before? Then it is taken. */
 static bool confirm_by(struct finding_property *p, const char *text, size_t n, enum effort effort,
                        const struct asked *asked) {
-    VEC(const struct asked *) answers = {0};
+    asked_vec answers = list_asked(p, asked);
     bool holds = false;
-    for (size_t i = 0; i < p->panel.n_solvers; i++)
-        vec_push(&answers, &asked[i]);
     for (int with = 0; with <= (has_witness(p) ? 1 : 0) && !holds; with++) {
         struct oracle_verdict verdict = {0};
         finding_judge_afresh(p, text, n, effort, with ? strbuf_text(&p->witness) : NULL, asked,
@@ -503,6 +512,7 @@ struct finding_property *finding_property_new(const struct reduce_panel *panel) 
         .answers = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->answers),
         .sought = BUG_COUNT,
         .is_accused = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->is_accused),
+        .is_absent = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->is_absent),
     };
     patience_init(&p->patience, panel->n_solvers, panel->limits.wall_ms);
     return p;
@@ -524,6 +534,7 @@ void finding_property_free(struct finding_property *p) {
     oracle_workspace_free(p->fresh_workspace);
     mem_free(p->answers);
     mem_free(p->is_accused);
+    mem_free(p->is_absent);
     patience_release(&p->patience);
     vec_free(&p->charges);
     vec_free(&p->lanes);

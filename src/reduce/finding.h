@@ -7,7 +7,7 @@
  *
  *   1. who is accused, by a fork of a snapshot where that can be: does it still
  *      misbehave?
- *   2. everybody else, in the same way
+ *   2. everybody else, in the same way, but for those who ran out of time at first
  *   3. the oracle, by what they said: a model that is true, the witness of the
  *      script before, or what the evaluator finds; a model that is false again; the
  *      same message of a crash

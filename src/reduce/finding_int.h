@@ -32,8 +32,13 @@ struct finding_property {
     struct oracle_workspace *workspace, *fresh_workspace;
     struct inquiry inquiry;
     struct finding finding; /* what must be found again; its texts are those of the last script */
-    enum answer_kind *answers;  /* by solver: what it said at the check of the finding */
-    bool *is_accused;           /* by solver */
+    enum answer_kind *answers; /* by solver: what it said at the check of the finding */
+    bool *is_accused;          /* by solver */
+    /*
+     * By solver: it ran out of time or memory at first, and is at fault for nothing. Every candidate
+     * would wait for it in vain, so it is not asked any more.
+     */
+    bool *is_absent;
     struct patience patience;   /* how long they may take */
     VEC(struct charge) charges; /* all classes of severity WRONG that were found at first */
     VEC(struct lane) lanes;
@@ -71,7 +76,7 @@ const char *finding_family(const struct finding_property *p, const struct findin
 /* Takes the finding, but for who is at fault: it stays what it was at first. */
 void finding_take(struct finding_property *p, struct finding *found);
 
-/* Everybody, each in a process of its own, and all at once. */
+/* Everybody who is not absent, each in a process of its own, and all at once. */
 void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, bool wants_cores,
                         struct asked *asked);
 /* How much is done for a verdict: little, what the oracle does, the same by several runs. */

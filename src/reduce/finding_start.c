@@ -34,6 +34,13 @@ static void learn_answers(struct finding_property *p, const struct asked *asked)
     }
 }
 
+/* Where slowness is what is wrong, who was slow is part of the case. */
+static void learn_absent(struct finding_property *p) {
+    for (size_t i = 0; i < p->panel.n_solvers && !is_slow(p->finding.bug); i++)
+        p->is_absent[i] = !p->is_accused[i] &&
+                          (p->answers[i] == ANSWER_TIMEOUT || p->answers[i] == ANSWER_MEMOUT);
+}
+
 static void learn_words(struct finding_property *p, const struct asked *asked) {
     VEC(const struct asked *) all = {0};
     struct strbuf place = {0};
@@ -196,6 +203,7 @@ bool finding_property_find(struct finding_property *p, const char *text, size_t 
         learn_words(p, asked);
         if (is_sought)
             seek(p, bug, family, known);
+        learn_absent(p);
         learn_limits(p, asked);
     } else
         complain(p, &verdict, bug, family, known, asked, error);

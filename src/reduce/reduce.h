@@ -101,6 +101,7 @@ enum reduce_status {
 struct reduce_result {
     struct strbuf text; /* the script, as it is to be shown to people, if it has the property so */
     bool is_confirmed;  /* these bytes, as the result; else it wavers, or was stopped */
+    bool went_on;       /* from what an earlier run had reached */
     uint64_t n_runs, n_steps, n_cached, n_confirmed;
     size_t bytes_at_first, bytes; /* one command per line, without comments */
     struct strbuf error;          /* FILE is left out: LINE:COL: error: ... */

@@ -475,6 +475,7 @@ static void go_on(struct reducer *r, const char *from, size_t n) {
         read_or_bug(r, &earlier);
         strbuf_clear(&r->confirmed);
         strbuf_add(&r->confirmed, earlier.at, earlier.n);
+        r->result->went_on = true;
     }
     strbuf_free(&earlier);
 }

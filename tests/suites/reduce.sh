@@ -105,6 +105,30 @@ check 'a program of the user' reduce 0 --test "$tmp/wanted" -o "$tmp/test.smt2" 
 check 'gets what it wants' grep -q second-number "$tmp/test.smt2"
 check 'and not much more' test "$(wc -l <"$tmp/test.smt2")" -le 3
 
+# -- who hangs is not waited for each time ----------------------------------------------------------------
+
+solver sleeper <<END
+echo asked >>"$tmp/sleeper.asked"
+if grep -q '(mod ' "\$1"; then exec sleep 60; fi
+echo sat
+END
+check 'beside one who hangs' reduce 0 "${two[@]}" -s "$(named sleeper)" -t 1 -o "$tmp/beside.smt2" "$tmp/bug.smt2"
+check 'the result is the same' cmp "$small" "$tmp/beside.smt2"
+check 'and he was asked at first only' test "$(wc -l <"$tmp/sleeper.asked")" -le 3
+
+# -- what is in the way stays ---------------------------------------------------------------------------------
+
+cp "$tmp/bug.smt2" "$tmp/mine.smt2"
+echo '(echo "my own")' >"$tmp/mine.reduced.smt2"
+cp "$tmp/mine.reduced.smt2" "$tmp/own"
+check 'a file of the name of the result' reduce 0 "${two[@]}" "$tmp/mine.smt2"
+check 'is kept' cmp "$tmp/own" "$tmp/mine.reduced.smt2~"
+check 'it is said where' grep -q 'what was there before is now .*mine.reduced.smt2~$' "$tmp/out"
+check 'and the result is in its place' cmp "$small" "$tmp/mine.reduced.smt2"
+rm "$tmp/mine.reduced.smt2~"
+check 'once more' reduce 0 "${two[@]}" "$tmp/mine.smt2"
+check 'the result itself is nothing to keep' is_not test -e "$tmp/mine.reduced.smt2~"
+
 # -- killed, interrupted, resumed -----------------------------------------------------------------------
 
 solver slow-liar <<'END'
