@@ -3,7 +3,8 @@
 # Everything is made under build/<kind>/, in three kinds:
 #   release  what users run
 #   asan     with the address and undefined-behaviour sanitizers: what the tests run; reports name
-#            lines, and CFLAGS=-g has variables for a debugger, too, at the price of a slower build
+#            lines, and CFLAGS=-g has variables for a debugger, too, at the price of a slower build;
+#            it is loaded at a fixed address, as tests start it thousands of times
 #   fuzz     by clang, for libFuzzer
 # A new source file, unit test or fuzz target needs no line here: wildcards find it.
 
@@ -25,7 +26,7 @@ CC_release    = $(CC)
 FLAGS_release = -O2 -g1 $(WARNINGS) -Werror
 CC_asan       = $(CC)
 FLAGS_asan    = -O1 -g1 $(WARNINGS) -Werror -fsanitize=address,undefined \
-                -fno-sanitize-recover=all -fno-omit-frame-pointer
+                -fno-sanitize-recover=all -fno-omit-frame-pointer -fno-pie -no-pie
 CC_fuzz       = $(CLANG)
 FLAGS_fuzz    = -O1 -g $(WARNINGS) -fsanitize=fuzzer-no-link,address,undefined \
                 -fno-sanitize-recover=all -fno-omit-frame-pointer
