@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/die.h"
+#include "base/json_text.h"
 #include "cli/archive.h"
 #include "cli/cli.h"
 #include "cli/finding_story.h"
@@ -206,12 +207,12 @@ static bool add_finding(struct strbuf *archive, const struct report_finding *sto
     strbuf_clear(&text);
     add_commands(story, &text);
     add_file(archive, story, "commands.sh", text.at, text.n);
-    strbuf_free(&text);
+    strbuf_clear(&text);
     json_t *json = report_json_whole(story);
-    char *words = json_dumps(json, JSON_INDENT(2));
-    add_file(archive, story, KNOWN_FILE, words, strlen(words));
-    mem_free(words);
+    strbuf_add_json(&text, json, JSON_INDENT(2));
+    add_file(archive, story, KNOWN_FILE, text.at, text.n);
     json_decref(json);
+    strbuf_free(&text);
     add_raw(archive, story);
     return add_folder(archive, story, error);
 }

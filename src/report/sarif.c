@@ -2,6 +2,7 @@
  * SARIF 2.1.0: results of an analysis, as code hosts show them. The classes of
  * bugs are the rules, findings are results, their scripts the places.
  */
+#include "base/json_text.h"
 #include "oracle/bugs.h"
 #include "report/json.h"
 #include "report/report.h"
@@ -78,9 +79,6 @@ void report_add_sarif(const struct report_run *run, struct strbuf *out) {
         "sarif-schema-2.1.0.json",
         "runs", "tool", "driver", "name", "momus", "version", MOMUS_VERSION, "rules", rules(),
         "results", results, "columnKind", "unicodeCodePoints");
-    char *text = json_dumps(json, JSON_INDENT(2));
-    strbuf_add_text(out, text);
-    strbuf_add_char(out, '\n');
-    free(text);
+    strbuf_add_json(out, json, JSON_INDENT(2));
     json_decref(json);
 }

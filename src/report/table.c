@@ -1,6 +1,7 @@
 /*
  * JSON and CSV: findings for other programs.
  */
+#include "base/json_text.h"
 #include "oracle/bugs.h"
 #include "report/escape.h"
 #include "report/json.h"
@@ -42,10 +43,7 @@ void report_add_json(const struct report_run *run, struct strbuf *out) {
         (double)counters->wall_ns / 1e9, "solver_cpu_seconds",
         (double)counters->solver_cpu_ns / 1e9, "resumed", (int)run->totals.resumed, "strategies",
         strategies_json(run), "samples", samples_json(run), "findings", findings);
-    char *text = json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
-    strbuf_add_text(out, text);
-    strbuf_add_char(out, '\n');
-    free(text);
+    strbuf_add_json(out, json, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
     json_decref(json);
 }
 

@@ -1,7 +1,6 @@
 /* stats.c - stats.json: the counters, for other programs. */
-#include <jansson.h>
-
 #include "base/die.h"
+#include "base/json_text.h"
 #include "store/store_int.h"
 
 static json_t *whole(uint64_t n) {
@@ -64,15 +63,11 @@ bool store_write_stats(struct store *store) {
     bool good = store_totals(store, &totals) && store_strategies(store, &arena, &strategies);
     if (good) {
         json_t *all = describe(&totals, &strategies);
-        char *text = json_dumps(all, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
-        if (text == NULL)
-            die_out_of_memory(0);
         struct strbuf lines = {0};
-        strbuf_printf(&lines, "%s\n", text);
+        strbuf_add_json(&lines, all, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
         good = store_end(store, disk_replace(store->disk, store->folder, STORE_STATS, lines.at,
                                              lines.n, &store->error));
         strbuf_free(&lines);
-        free(text);
         json_decref(all);
     }
     vec_free(&strategies);
