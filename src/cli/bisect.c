@@ -17,6 +17,7 @@ struct bisection {
     bool is_claimed; /* findings are named: that solvers which nobody knows are versions, too */
     json_t *json;    /* NULL: text is printed */
     int status;
+    size_t n_asked;              /* findings of which there was a version */
     struct report_finding story; /* the finding that is being bisected */
     const char *script;          /* of it */
     size_t n_script;
@@ -25,6 +26,7 @@ struct bisection {
     const char **names; /* of them, in that order: "4.8.12", or what the user calls them */
     enum bisect_state *states;
     const char **answers;
+    bool has_started; /* one of them */
 };
 
 static void complain(struct bisection *b, const char *message, int status) {
@@ -187,6 +189,7 @@ static enum bisect_state ask_place(size_t place, void *context) {
                               : replayed.result == REPLAY_OTHERWISE ? BISECT_OTHERWISE
                                                                     : BISECT_UNTOLD;
     b->answers[place] = answer_words(b, &replayed.answers[solver]);
+    b->has_started |= replayed.answers[solver].end != CHILD_NO_START;
     replayed_release(&replayed, &b->replay);
     return state;
 }
@@ -200,14 +203,17 @@ static size_t count_states(const struct bisection *b, enum bisect_state state) {
     return n;
 }
 
-/* "fails up to 4.12.2; fixed in z3@5.2.0; 3 of 4 versions asked, the others by halving" */
+/* "fails up to 4.12.2; fixed in z3@5.2.0; 3 of 4 versions asked, the others by halving"; or no range */
 static void add_summary(const struct bisection *b, const char *range, const char *fixed_in,
                         struct strbuf *out) {
     size_t n_left = count_states(b, BISECT_NOT_ASKED);
     size_t n_untold = count_states(b, BISECT_UNTOLD);
     size_t n_otherwise = count_states(b, BISECT_OTHERWISE);
     strbuf_add_text(out, "  ");
-    report_add_versions(range, fixed_in, out);
+    if (range != NULL)
+        report_add_versions(range, fixed_in, out);
+    else
+        strbuf_add_text(out, "no version fails or holds");
     if (!bisect_is_monotone(b->states, b->n))
         strbuf_add_text(out, "; not monotone: it comes and goes");
     if (n_otherwise > 0)
@@ -239,8 +245,10 @@ static void print_text(const struct bisection *b, const struct store_version *ve
 static void add_json(const struct bisection *b, const struct store_version *versions,
                      const char *range, const char *fixed_in) {
     struct report_finding whole = {.finding = b->story.finding};
-    whole.finding.fails_in = range;
-    whole.finding.fixed_in = fixed_in;
+    if (range != NULL) { /* else what was found out before stands */
+        whole.finding.fails_in = range;
+        whole.finding.fixed_in = fixed_in;
+    }
     for (size_t i = 0; i < b->n; i++)
         vec_push(&whole.versions, versions[i]);
     json_t *json = report_json_finding(&whole.finding);
@@ -315,6 +323,27 @@ static void split_triggers(struct bisection *b, size_t newest, u32_vec *more) {
     strbuf_free(&evidence);
 }
 
+/* The version in which it was seen, as the solver at fault told it; NULL if that is not known. */
+static const char *seen_in(const struct bisection *b) {
+    for (size_t i = 0; i < b->story.answers.n; i++)
+        if (strcmp(b->story.answers.at[i].solver, b->story.finding.at_fault.at[0]) == 0)
+            return b->story.answers.at[i].version;
+    return NULL;
+}
+
+/*
+ * The newest one holds. It is mended there if an older one fails, one of these or that in which it was seen;
+ * not if it was seen in a newer one.
+ */
+static bool is_mended(const struct bisection *b, size_t newest) {
+    int order = 0;
+    bool is_ordered = version_compare(seen_in(b), version_of(b, b->order[newest]), &order);
+    bool fails = false;
+    for (size_t i = 0; i < newest; i++)
+        fails = fails || b->states[i] == BISECT_FAILS;
+    return is_ordered && order != 0 ? order < 0 : fails;
+}
+
 static void conclude(struct bisection *b, u32_vec *more) {
     size_t n = b->n, newest = 0;
     struct store_version *versions = mem_alloc_zero((n + 1) * sizeof *versions);
@@ -334,18 +363,20 @@ static void conclude(struct bisection *b, u32_vec *more) {
             .answer = b->answers[i] != NULL ? b->answers[i] : "",
         };
     }
-    const char *fixed_in = is_known && !fails ? versions[newest].solver : NULL;
+    const char *fixed_in =
+        is_known && !fails && is_mended(b, newest) ? versions[newest].solver : NULL;
+    const char *told = is_known ? strbuf_text(&range) : NULL;
     if (!is_known)
         complain(b, "it cannot be told: none of these versions shows it, or has an answer",
-                 EXIT_NO_SOLVER);
+                 b->has_started ? EXIT_UNDECIDED : EXIT_NO_SOLVER);
     if (b->json != NULL)
-        add_json(b, versions, strbuf_text(&range), fixed_in);
+        add_json(b, versions, told, fixed_in);
     else
-        print_text(b, versions, strbuf_text(&range), fixed_in);
+        print_text(b, versions, told, fixed_in);
     bool is_kept = is_known && keep(b, versions, strbuf_text(&range), fixed_in);
     if (is_kept && fails && b->status == EXIT_DONE)
         b->status = EXIT_FOUND_BUGS;
-    if (is_kept && !fails && strcmp(strbuf_text(&range), "none") != 0)
+    if (is_kept && fixed_in != NULL && strcmp(strbuf_text(&range), "none") != 0)
         split_triggers(b, newest, more);
     strbuf_free(&range);
     strbuf_free(&command);
@@ -368,6 +399,8 @@ static void bisect_story(struct bisection *b, u32_vec *more) {
     struct file_text text = b->story.reduced.at != NULL ? b->story.reduced : b->story.script;
     b->script = text.at;
     b->n_script = text.n;
+    b->n_asked++;
+    b->has_started = false;
     sort_versions(b);
     name_versions(b);
     for (size_t i = 0; i < b->n; i++)
@@ -428,6 +461,9 @@ static void bisect_all(struct bisection *b, const u32_vec *numbers) {
         vec_push(&all, numbers->at[i]);
     for (size_t i = 0; i < all.n; i++)
         bisect_one(b, all.at[i], &all);
+    if (b->n_asked == 0 && all.n > 0 && b->status == EXIT_DONE)
+        complain(b, "--bisect: none of these solvers is a version of who is at fault in a finding",
+                 EXIT_USAGE);
     tell_run(b);
     if (b->json != NULL) {
         json_dumpf(b->json, stdout, JSON_INDENT(2));

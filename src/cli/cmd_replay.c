@@ -309,6 +309,7 @@ static void run_one(struct replays *replays, const char *word) {
 static void run_all(struct replays *replays) {
     struct arena arena = {0};
     store_finding_vec findings = {0};
+    size_t n_open = 0;
     if (!store_findings(replays->replay.store, &arena, &findings)) {
         strbuf_clear(&replays->error);
         strbuf_add_text(&replays->error, store_error(replays->replay.store));
@@ -318,7 +319,10 @@ static void run_all(struct replays *replays) {
         if (findings.at[i].state == STORE_OPEN) {
             struct target target = {.number = findings.at[i].number, .test = findings.at[i].test};
             run_finding(replays, &target);
+            n_open++;
         }
+    if (n_open > 0 && replays->n_asked == 0 && replays->status == EXIT_DONE)
+        replays->status = EXIT_UNDECIDED; /* about none of these solvers */
     size_t n_mended = replays->n_asked - replays->n_failing - replays->n_untold;
     if (!replays->options->quiet && replays->json == NULL)
         printf("%zu finding%s asked: %zu still fail%s, %zu do%s not, %zu cannot be told\n",

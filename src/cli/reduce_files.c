@@ -147,6 +147,17 @@ bool reduce_files_keep_best(struct reduce_files *files, const char *text, size_t
     return good;
 }
 
+/* NAME~, or NAME~2 and so on where there is one already: that may be somebody's, too. */
+static char *free_path(const char *path) {
+    struct strbuf out = {0};
+    strbuf_printf(&out, "%s~", path);
+    for (unsigned i = 2; access(strbuf_text(&out), F_OK) == 0; i++) {
+        strbuf_clear(&out);
+        strbuf_printf(&out, "%s~%u", path, i);
+    }
+    return strbuf_detach(&out);
+}
+
 /* Unless it is the result itself, or what the result was made of. */
 static bool keep_old(struct reduce_files *files, const char *text, size_t n, bool went_on,
                      struct strbuf *error) {
@@ -157,11 +168,8 @@ static bool keep_old(struct reduce_files *files, const char *text, size_t n, boo
         return false;
     bool is_ours =
         (went_on && files->from_out) || (before.n == n && memcmp(before.at, text, n) == 0);
-    if (!is_ours) {
-        struct strbuf path = {0};
-        strbuf_printf(&path, "%s~", files->out);
-        files->old = strbuf_detach(&path);
-    }
+    if (!is_ours)
+        files->old = free_path(files->out);
     bool good = is_ours || file_write(files->old, before.at, before.n, error);
     file_text_free(&before);
     return good;

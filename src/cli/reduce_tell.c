@@ -85,6 +85,13 @@ void reduce_tell_result(const struct reduce_work *work, const struct reduce_resu
                 "momus: warning: %s: what is kept comes and goes: it was there when the result was "
                 "reached, but not each time that it was asked for in the end\n",
                 work->path);
+    const char *also = work->property != NULL ? finding_property_also(work->property) : NULL;
+    if (also != NULL)
+        fprintf(
+            stderr,
+            "momus: warning: %s: the result shows more: %s; on the input there was no answer in "
+            "time\n",
+            work->path, also);
     if (work->reduction->options->quiet)
         return;
     printf("%s: %zu -> %zu bytes in %" PRIu64 " step%s\n",

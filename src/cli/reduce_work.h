@@ -41,12 +41,12 @@ struct reduce_work {
     const char *path;
     struct reduce_files *files; /* NULL: it is a finding of a run, and the store takes the result */
     uint32_t number;            /* of that finding */
-    const struct reduction_job *job;         /* the same, or NULL */
-    const struct reduce_panel *panel;        /* who is asked about it */
-    const struct finding_property *property; /* what is kept, if it is a finding; else NULL */
-    struct reduction_by_chain *chain; /* reached already, and stands if no more comes; or NULL */
-    const char *best_file;            /* of a finding of a run: where the best so far is kept */
-    struct program_property *program; /* what is kept, if the user's program says it; else NULL */
+    const struct reduction_job *job;   /* the same, or NULL */
+    const struct reduce_panel *panel;  /* who is asked about it */
+    struct finding_property *property; /* what is kept, if it is a finding; else NULL */
+    struct reduction_by_chain *chain;  /* reached already, and stands if no more comes; or NULL */
+    const char *best_file;             /* of a finding of a run: where the best so far is kept */
+    struct program_property *program;  /* what is kept, if the user's program says it; else NULL */
     struct file_text text;
     uint64_t started, next_progress;
     size_t n_steps;

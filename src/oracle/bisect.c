@@ -103,18 +103,31 @@ static size_t next_known(const enum bisect_state *states, size_t i, size_t n) {
     return i;
 }
 
-static void add_one_range(const char *first, const char *last, bool is_oldest, bool is_newest,
+/* Was there nothing in this part that says neither that it fails nor that it holds? */
+static bool is_told(const enum bisect_state *states, size_t from, size_t to) {
+    for (; from < to; from++)
+        if (states[from] != BISECT_NOT_ASKED && !is_known(states[from]))
+            return false;
+    return true;
+}
+
+/*
+ * From the first to the last of n; which may be the oldest and the newest of those that are known. What is
+ * said of all older or newer ones is said only if each of them is known.
+ */
+static void add_one_range(const enum bisect_state *states, const char *const *names, size_t n,
+                          size_t first, size_t last, bool is_oldest, bool is_newest,
                           struct strbuf *out) {
     if (is_oldest && is_newest)
         strbuf_add_text(out, "all");
-    else if (is_oldest)
-        strbuf_printf(out, "up to %s", last);
-    else if (is_newest)
-        strbuf_printf(out, "from %s", first);
+    else if (is_oldest && is_told(states, 0, first))
+        strbuf_printf(out, "up to %s", names[last]);
+    else if (is_newest && is_told(states, last, n))
+        strbuf_printf(out, "from %s", names[first]);
     else if (first == last)
-        strbuf_add_text(out, first);
+        strbuf_add_text(out, names[first]);
     else
-        strbuf_printf(out, "%s to %s", first, last);
+        strbuf_printf(out, "%s to %s", names[first], names[last]);
 }
 
 void bisect_add_range(const enum bisect_state *states, const char *const *names, size_t n,
@@ -127,7 +140,7 @@ void bisect_add_range(const enum bisect_state *states, const char *const *names,
             last = i;
         if (state == BISECT_FAILS) {
             strbuf_add_text(out, is_first ? "" : ", ");
-            add_one_range(names[first], names[last], is_oldest, i == n, out);
+            add_one_range(states, names, n, first, last, is_oldest, i == n, out);
             is_first = false;
         }
         is_oldest = false;

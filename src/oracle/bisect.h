@@ -41,7 +41,8 @@ bool bisect_is_monotone(const enum bisect_state *states, size_t n);
 bool bisect_newest(const enum bisect_state *states, size_t n, size_t *index, bool *fails);
 /*
  * Which versions fail, by their names: "all", "none", "up to 4.12.2", "from 4.8.17",
- * "4.8.17 to 4.12.2", "4.8.17"; with commas between if there are several ranges.
+ * "4.8.17 to 4.12.2", "4.8.17"; with commas between if there are several ranges. "up to" and "from"
+ * only where all older or newer ones fail as well; "all" is all that fail or hold.
  */
 void bisect_add_range(const enum bisect_state *states, const char *const *names, size_t n,
                       struct strbuf *out);

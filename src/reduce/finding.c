@@ -25,11 +25,15 @@ struct reply_to {
 
 typedef VEC(const struct asked *) asked_vec;
 
-/* As the oracle takes them: nothing of those who are absent. */
+static bool is_left_out(const struct finding_property *p, size_t solver) {
+    return p->is_absent[solver] && !p->asks_absent;
+}
+
+/* As the oracle takes them: nothing of those who are left out. */
 static asked_vec list_asked(const struct finding_property *p, const struct asked *asked) {
     asked_vec listed = {0};
     for (size_t i = 0; i < p->panel.n_solvers; i++)
-        vec_push(&listed, p->is_absent[i] ? NULL : &asked[i]);
+        vec_push(&listed, is_left_out(p, i) ? NULL : &asked[i]);
     return listed;
 }
 
@@ -117,13 +121,22 @@ static bool is_charged(const struct finding_property *p, const struct finding *f
     return false;
 }
 
+/* Is it about nobody but those of whom nothing was known at first? */
+static bool is_of_absent(const struct finding_property *p, const struct finding *finding) {
+    for (size_t i = 0; i < finding->at_fault.n; i++)
+        if (!p->is_absent[finding->at_fault.at[i]])
+            return false;
+    return finding->at_fault.n > 0;
+}
+
 /* The finding in the verdict that must be there, or NULL; also if there is a new one beside it. */
 static struct finding *find_again(const struct finding_property *p, struct oracle_verdict *verdict,
                                   const struct asked *const *asked, bool is_searching) {
     struct finding *found = NULL;
     for (size_t i = 0; i < verdict->findings.n; i++) {
         struct finding *finding = &verdict->findings.at[i];
-        if (bug_severity(finding->bug) == SEVERITY_WRONG && !is_charged(p, finding))
+        if (bug_severity(finding->bug) == SEVERITY_WRONG && !is_charged(p, finding) &&
+            !is_of_absent(p, finding))
             return NULL;
         if (found == NULL && is_same(p, finding, asked, is_searching))
             found = finding;
@@ -290,7 +303,7 @@ static void ask_side(struct inquest *inquest, bool accused) {
     inquest->others_asked = !accused;
     inquest->n_missing = 1;
     for (size_t i = 0; i < p->panel.n_solvers; i++)
-        if (p->is_accused[i] == accused && !p->is_absent[i]) {
+        if (p->is_accused[i] == accused && !is_left_out(p, i)) {
             inquest->n_missing++;
             ask_one(inquest, i, patience_wall_ms(&p->patience, i));
         }
@@ -377,7 +390,7 @@ void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, 
     size_t n_missing = 0;
     struct fresh_reply *replies = mem_alloc(p->panel.n_solvers * sizeof *replies);
     for (size_t i = 0; i < p->panel.n_solvers; i++) {
-        if (p->is_absent[i])
+        if (is_left_out(p, i))
             continue;
         struct ask ask = {
             .solver = &p->panel.solvers[i],
@@ -461,6 +474,15 @@ void finding_take(struct finding_property *p, struct finding *found) {
     }
 }
 
+static void note_absent(struct finding_property *p, const struct oracle_verdict *verdict) {
+    for (size_t i = 0; i < verdict->findings.n; i++) {
+        const struct finding *finding = &verdict->findings.at[i];
+        if (bug_severity(finding->bug) == SEVERITY_WRONG && is_of_absent(p, finding))
+            strbuf_printf(&p->also, "%s%s of %s", p->also.n > 0 ? ", " : "", bug_name(finding->bug),
+                          p->panel.names[finding->at_fault.at[0]].name);
+    }
+}
+
 /* Is it there again, alone or by the witness of the script before? Then it is taken. */
 static bool confirm_by(struct finding_property *p, const char *text, size_t n, enum effort effort,
                        const struct asked *asked) {
@@ -472,8 +494,10 @@ static bool confirm_by(struct finding_property *p, const char *text, size_t n, e
                              &verdict);
         struct finding *found = find_again(p, &verdict, answers.at, false);
         holds = found != NULL && (found->runs == 0 || found->shown > 0);
-        if (holds)
+        if (holds) {
+            note_absent(p, &verdict);
             finding_take(p, found);
+        }
         oracle_verdict_release(&verdict);
     }
     vec_free(&answers);
@@ -484,11 +508,14 @@ static bool confirm_candidate(struct reduce_property *base, const char *text, si
                               bool is_last) {
     struct finding_property *p = (struct finding_property *)base;
     struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
+    p->asks_absent = is_last;
+    strbuf_clear(&p->also);
     finding_ask_afresh(p, text, n, p->finding.bug == BUG_INVALID_CORE, asked);
     bool holds = is_last ? confirm_by(p, text, n, EFFORT_MOST, asked)
                          : confirm_by(p, text, n, EFFORT_LITTLE, asked) ||
                                confirm_by(p, text, n, EFFORT_USUAL, asked);
     finding_release_asked(p, asked);
+    p->asks_absent = false;
     return holds;
 }
 
@@ -540,6 +567,7 @@ void finding_property_free(struct finding_property *p) {
     vec_free(&p->lanes);
     strbuf_free(&p->witness);
     strbuf_free(&p->words);
+    strbuf_free(&p->also);
     mem_free(p);
 }
 
@@ -555,6 +583,10 @@ void finding_property_set_others(struct finding_property *p, const char *const *
 
 bool finding_property_is_met(const struct finding_property *p) {
     return p->is_met;
+}
+
+const char *finding_property_also(struct finding_property *p) {
+    return p->also.n > 0 ? strbuf_text(&p->also) : NULL;
 }
 
 bool finding_property_is_shown(const struct finding_property *p) {

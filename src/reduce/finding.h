@@ -7,7 +7,7 @@
  *
  *   1. who is accused, by a fork of a snapshot where that can be: does it still
  *      misbehave?
- *   2. everybody else, in the same way, but for those who ran out of time at first
+ *   2. everybody else, in the same way, but for those who ran out of time at first: they are asked about the result
  *   3. the oracle, by what they said: a model that is true, the witness of the
  *      script before, or what the evaluator finds; a model that is false again; the
  *      same message of a crash
@@ -62,6 +62,11 @@ bool finding_property_find(struct finding_property *property, const char *text, 
                            struct strbuf *error);
 /* False: of the script as it is now, it is known only that solvers disagree. */
 bool finding_property_is_shown(const struct finding_property *property);
+/*
+ * "refutation-soundness of cvc5": what those are wrong about in the result who ran out of time on the script at
+ * first, and so were asked only then; NULL: nothing. Borrowed.
+ */
+const char *finding_property_also(struct finding_property *property);
 struct reduce_property *finding_property_base(struct finding_property *property);
 
 /*

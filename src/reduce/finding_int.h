@@ -36,9 +36,11 @@ struct finding_property {
     bool *is_accused;          /* by solver */
     /*
      * By solver: it ran out of time or memory at first, and is at fault for nothing. Every candidate
-     * would wait for it in vain, so it is not asked any more.
+     * would wait for it in vain, so it is asked about the result only.
      */
     bool *is_absent;
+    bool asks_absent;           /* it is the result that is confirmed */
+    struct strbuf also;         /* who of them is wrong about the result, too: names with commas */
     struct patience patience;   /* how long they may take */
     VEC(struct charge) charges; /* all classes of severity WRONG that were found at first */
     VEC(struct lane) lanes;
@@ -76,7 +78,7 @@ const char *finding_family(const struct finding_property *p, const struct findin
 /* Takes the finding, but for who is at fault: it stays what it was at first. */
 void finding_take(struct finding_property *p, struct finding *found);
 
-/* Everybody who is not absent, each in a process of its own, and all at once. */
+/* Everybody who is asked at the moment, each in a process of its own, and all at once. */
 void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, bool wants_cores,
                         struct asked *asked);
 /* How much is done for a verdict: little, what the oracle does, the same by several runs. */

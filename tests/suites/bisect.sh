@@ -109,7 +109,21 @@ check 'commands are versions as well' momus 10 replay "$n" --bisect --run "$run"
     -s "old=$tmp/old {file}" -s "new=$tmp/new {file}"
 check 'in the order in which they are given' says 'fails from new'
 check 'all of them at once' momus 0 replay --all --bisect --run "$run" -q "${all[@]}"
-check 'those that cannot be asked say nothing' momus 4 replay "$n" --bisect --run "$run" -s v6 -s v7
+check 'those that cannot be asked say nothing' momus 6 replay "$n" --bisect --run "$run" -s v6 -s v7
+check 'neither of which is a result' says '^  no version fails or holds; of 2 versions it cannot be told$'
+momus 6 replay "$n" --bisect --run "$run" --json -s v6 -s v7
+check 'nor for programs: what was known stays' says '"fixed_in": "v12"'
+check 'where nobody starts, it is the solvers' momus 4 replay "$n" --bisect --run "$run" -s v6
+version young 3.20 unsat
+version grown 3.21 sat
+later=$tmp/later
+check 'a lie of a newer version' momus 10 fuzz -q -s honest -s young --strategy opfuzz -n 1 -j 1 --run "$later" "$tmp/seeds"
+check 'is not mended in older ones' momus 0 replay 1 --bisect --run "$later" -s v8 -s v12
+check 'they do not show it' says '^  fails in no version that could be asked$'
+check 'nor where it came and went before' momus 0 replay 1 --bisect --run "$later" -s v1 -s v12
+check 'which was then' says '^  fails up to 3.1$'
+check 'but in a newer one' momus 0 replay 1 --bisect --run "$later" -s v12 -s grown
+check 'it is' says '; fixed in grown$'
 check 'nor do those that take too long' momus 0 replay "$n" --bisect --run "$run" -t 1 -s v9 -s slow
 check 'so nothing is mended in them' says 'fixed in v9; of 1 version it cannot be told'
 check 'all versions again' momus 0 replay "$n" --bisect --run "$run" "${all[@]}"
@@ -162,7 +176,7 @@ check 'where the newest fails otherwise, it is not fixed' momus 10 replay 1 --bi
 check 'and not said to fail as before' says '^  fails in every version that could be asked; 1 version fails otherwise$'
 momus 0 show 1 --run "$crashes" --json
 check 'programs are told' says '"result": "fails otherwise"'
-check 'if all fail otherwise, nothing is known' momus 4 replay 1 --bisect --run "$crashes" -s c4 -s c6
+check 'if all fail otherwise, nothing is known' momus 6 replay 1 --bisect --run "$crashes" -s c4 -s c6
 check 'a replay knows the same crash again' momus 10 replay 1 --run "$crashes" -s c3
 check 'and says so' says '^1  crash  fragile: still fails'
 check 'and another one' momus 10 replay 1 --run "$crashes" -s c5
@@ -238,7 +252,8 @@ check 'over all, what is about others is passed over' momus 0 replay --all --bis
 check 'and that is said' says "^$of_other  refutation-soundness  other: not asked: none of these solvers is known to be a version of it$"
 momus 0 show "$of_other" --run "$both"
 check 'what was known of it stays' says '^  versions *fails in every version'
-check 'a command that nobody knows is a version of no one there' momus 0 replay --all --bisect --run "$both" -s "new=$tmp/new {file}"
+check 'a command that nobody knows is a version of no one there' momus 2 replay --all --bisect --run "$both" -s "new=$tmp/new {file}"
+check 'and to ask nobody is no good news' momus 6 replay --all --run "$both" -s honest
 check 'unless it is called so' momus 10 replay --all --bisect --run "$both" -s "other=$tmp/new {file}"
 check 'then it is' says '^  other *fails '
 

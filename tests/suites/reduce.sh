@@ -114,7 +114,14 @@ echo sat
 END
 check 'beside one who hangs' reduce 0 "${two[@]}" -s "$(named sleeper)" -t 1 -o "$tmp/beside.smt2" "$tmp/bug.smt2"
 check 'the result is the same' cmp "$small" "$tmp/beside.smt2"
-check 'and he was asked at first only' test "$(wc -l <"$tmp/sleeper.asked")" -le 3
+check 'and he was asked at first and at the end only' test "$(wc -l <"$tmp/sleeper.asked")" -le 4
+check 'about which there is nothing to say' is_not grep -q warning "$tmp/err"
+solver late-liar <<'END'
+if [ "$(wc -c <"$1")" -gt 200 ]; then exec sleep 60; fi
+if grep -q "(mod " "$1"; then echo unsat; else echo sat; fi
+END
+check 'one who hangs at first' reduce 0 "${two[@]}" -s "$(named late-liar)" -t 1 -o "$tmp/late.smt2" "$tmp/bug.smt2"
+check 'and is wrong about the result' grep -q 'warning: .*the result shows more: refutation-soundness of late-liar;' "$tmp/err"
 
 # -- what is in the way stays ---------------------------------------------------------------------------------
 
@@ -125,7 +132,11 @@ check 'a file of the name of the result' reduce 0 "${two[@]}" "$tmp/mine.smt2"
 check 'is kept' cmp "$tmp/own" "$tmp/mine.reduced.smt2~"
 check 'it is said where' grep -q 'what was there before is now .*mine.reduced.smt2~$' "$tmp/out"
 check 'and the result is in its place' cmp "$small" "$tmp/mine.reduced.smt2"
-rm "$tmp/mine.reduced.smt2~"
+echo '(echo "another")' >"$tmp/mine.reduced.smt2"
+check 'another one' reduce 0 "${two[@]}" "$tmp/mine.smt2"
+check 'does not take its place' cmp "$tmp/own" "$tmp/mine.reduced.smt2~"
+check 'and is kept, too' grep -q another "$tmp/mine.reduced.smt2~2"
+rm "$tmp"/mine.reduced.smt2~*
 check 'once more' reduce 0 "${two[@]}" "$tmp/mine.smt2"
 check 'the result itself is nothing to keep' is_not test -e "$tmp/mine.reduced.smt2~"
 

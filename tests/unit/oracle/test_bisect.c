@@ -72,7 +72,10 @@ static void every_version_is_asked_on_demand(void **state) {
 
 static void those_that_cannot_be_asked_are_passed_over(void **state) {
     (void)state;
-    search("??FF??HH?", false, "up to v3", true);
+    search("??FF??HH?", false, "v2 to v3", true); /* of older ones nothing is known */
+    search("?F?H", false, "v1", true);
+    search("HH?FF?", false, "v3 to v4", true);
+    search("HH?FF", false, "from v3", true);
     search("F??????H", false, "up to v0", true);
     search("H?F?H", false, "v2", false);
     search("???", false, "none", true);
@@ -84,6 +87,7 @@ static void those_that_fail_otherwise_neither_fail_nor_hold(void **state) {
     (void)state;
     search("FFOOHH", false, "up to v1", true);
     search("FFO", false, "all", true);
+    search("OFFHH", false, "v1 to v2", true);
     search("OHH", false, "none", true);
     search("FOF", false, "all", true);
     search("OO", false, "none", true);
