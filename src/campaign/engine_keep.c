@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "campaign/engine_int.h"
+#include "oracle/version.h"
 
 enum {
     SAMPLE_MS = 5000,  /* between two samples of the counters, at least */
@@ -134,9 +135,40 @@ void engine_announce(struct engine *engine, uint32_t number) {
     arena_free(&arena);
 }
 
+/* What the solver at fault told of its version; NULL if that is not known. */
+static const char *version_at_fault(const struct store_report *report) {
+    for (size_t i = 0; i < report->n_answers && report->finding.at_fault.n > 0; i++)
+        if (strcmp(report->answers[i].solver, report->finding.at_fault.at[0]) == 0)
+            return report->answers[i].version;
+    return NULL;
+}
+
+/* What a version has mended, and is seen in one that is as new, is not mended. */
+static bool reopen(struct engine *engine, uint32_t number, const struct store_report *report) {
+    struct arena arena = {0};
+    struct store_finding finding;
+    store_version_vec versions = {0};
+    struct store_match match;
+    int order;
+    bool there = false;
+    bool good = store_finding(engine->store, number, &arena, &finding, &there);
+    if (good && there && finding.fixed_in != NULL &&
+        (good = store_versions(engine->store, number, &arena, &versions)))
+        for (size_t i = 0; i < versions.n && good; i++)
+            if (strcmp(versions.at[i].solver, finding.fixed_in) == 0 &&
+                version_compare(version_at_fault(report), versions.at[i].version, &order) &&
+                order >= 0)
+                good = store_put_versions(engine->store, number, versions.at, versions.n,
+                                          finding.fails_in, NULL, &match);
+    vec_free(&versions);
+    arena_free(&arena);
+    return good;
+}
+
 uint32_t engine_keep(struct engine *engine, const struct store_report *report) {
     struct store_match match;
-    if (!store_report(engine->store, report, &match)) {
+    if (!store_report(engine->store, report, &match) ||
+        (match.news == STORE_AGAIN && !reopen(engine, match.number, report))) {
         engine_fail(engine, store_error(engine->store));
         return 0;
     }

@@ -181,6 +181,17 @@ check 'a replay knows the same crash again' momus 10 replay 1 --run "$crashes" -
 check 'and says so' says '^1  crash  fragile: still fails'
 check 'and another one' momus 10 replay 1 --run "$crashes" -s c5
 check 'and says that, too' says '^1  crash  fragile: fails otherwise: crash'
+momus 0 replay 1 --bisect --run "$crashes" -s c3 -s c7
+momus 0 show 1 --run "$crashes"
+check 'it is fixed' says '^  state *fixed in c7$'
+check 'what the old version shows again' momus 0 fuzz -q -s honest -s fragile --strategy opfuzz -n 3 -j 1 --reduce 0 --run "$crashes" "$tmp/seeds"
+momus 0 show 1 --run "$crashes"
+check 'is fixed still' says '^  state *fixed in c7$'
+fails_at 'void a::b::check(int)' src/core.cpp:120 'd_x < 3' | fragile fragile 2.9
+check 'what a newer one shows' momus 0 fuzz -q -s honest -s fragile --strategy opfuzz -n 6 -j 1 --reduce 0 --run "$crashes" "$tmp/seeds"
+momus 0 show 1 --run "$crashes"
+check 'is not' says '^  state *open$'
+check 'and was seen again' is_not says '^  seen *1 time'
 signals=$tmp/signals
 check 'a campaign finds a signal' momus 10 fuzz -q -s honest -s c6 --strategy opfuzz -n 1 -j 1 --run "$signals" "$tmp/seeds"
 check 'which is known by its number' momus 0 replay 1 --bisect --every --run "$signals" -s c6 -s c3 -s c7
