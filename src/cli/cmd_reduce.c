@@ -3,6 +3,7 @@
  *
  * Here is who is asked, and which inputs are reduced in turn; reduce_work.h says where the rest is.
  */
+#include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,6 +44,20 @@ static const char *find_bad_out(const char *out, const char *in) {
     if (stat(in, &input) == 0 && old.st_dev == input.st_dev && old.st_ino == input.st_ino)
         return "--out is FILE itself, which would be lost";
     return NULL;
+}
+
+/* Can steps be kept there? Said before anybody is asked, as what is lost later cannot be had again. */
+static bool steps_can_be_kept(const char *folder) {
+    struct strbuf error = {0};
+    bool good = folder == NULL || file_make_folder(folder, &error);
+    if (good && folder != NULL && access(folder, W_OK | X_OK) != 0) {
+        strbuf_printf(&error, "%s: cannot write there: %s", folder, strerror(errno));
+        good = false;
+    }
+    if (!good)
+        fprintf(stderr, "momus: error: --steps: %s\n", strbuf_text(&error));
+    strbuf_free(&error);
+    return good;
 }
 
 /* Those that the user names, else those of the run, else the usual ones. */
@@ -108,6 +123,8 @@ int cmd_reduce(const struct options *options, char *const *operands, size_t n) {
         misuse = find_bad_out(options->reduce_out, operands[0]);
     if (misuse != NULL)
         return cli_misuse("reduce", misuse);
+    if (!steps_can_be_kept(options->step_files))
+        return EXIT_ENVIRONMENT;
     if (options->reduce_run != NULL) {
         reduction.status = run_open(options->reduce_run, STORE_WRITE, &reduction.store);
         if (reduction.status != EXIT_DONE)

@@ -346,6 +346,11 @@ check 'to as many findings as without being killed' \
 # -- wrong usage ------------------------------------------------------------------------------------------
 
 check 'no file' reduce 2
+: >"$tmp/no-folder"
+check 'steps that cannot be kept' reduce 5 "${two[@]}" --steps "$tmp/no-folder/steps" -o "$tmp/unmade.smt2" "$tmp/bug.smt2"
+check 'are told once' test "$(wc -l <"$tmp/err")" = 1
+check 'as an error' grep -q '^momus: error: --steps: .*/no-folder/steps: cannot make this folder: ' "$tmp/err"
+check 'before anything is done' test ! -s "$tmp/out" -a ! -e "$tmp/unmade.smt2"
 check 'an unknown class' reduce 2 --keep nonsense "$tmp/bug.smt2"
 check 'a bad expression' reduce 2 "${two[@]}" --match '(' "$tmp/bug.smt2"
 check 'two things to keep' reduce 2 --match x --test y "$tmp/bug.smt2"

@@ -93,7 +93,7 @@ for name in a b c; do check "$name is done" is_not marked "$tmp/$name.reduced.sm
 
 cp "$tmp/a.reduced.smt2" "$tmp/result"
 check 'what is finished is where to begin' momus 0 reduce --steps "$tmp/none" "${solvers[@]}" "$tmp/a.smt2"
-check 'so nothing is left to do' test ! -e "$tmp/none"
+check 'so nothing is left to do' test -z "$(ls "$tmp/none")"
 check 'and nothing changes' cmp "$tmp/a.reduced.smt2" "$tmp/result"
 
 delay 0.05
