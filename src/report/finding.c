@@ -6,11 +6,17 @@
 
 /* ---- reading --------------------------------------------------------------- */
 
+/* False if nothing can be read of it: one that was cut off to nothing is as good as gone. */
 static bool read_file(const struct report_finding *whole, const char *relative,
                       struct file_text *text, struct strbuf *error) {
     struct strbuf path = {0};
     strbuf_printf(&path, "%s/%s", whole->run, relative);
     bool good = file_read(strbuf_text(&path), text, error);
+    if (good && text->n == 0) {
+        file_text_free(text);
+        strbuf_printf(error, "%s%s is empty", error->n > 0 ? "; " : "", strbuf_text(&path));
+        good = false;
+    }
     if (!good)
         *text = (struct file_text){0};
     strbuf_free(&path);

@@ -129,6 +129,13 @@ check 'and tells' warns 1 bug.smt2
 mkdir "$(dirname "$gone"/findings/0001-*/report.md)/bug.smt2"
 check 'nor does it matter why' status 5 report --run "$gone"
 check 'a file cannot be read' warns 1 bug.smt2
+rmdir "$gone"/findings/0001-*/bug.smt2
+: >"$(dirname "$gone"/findings/0001-*/report.md)/bug.smt2"
+check 'an empty script is none' status 5 report --run "$gone" -o "$tmp/empty.json"
+check 'which is warned of as well' grep -q '^momus: warning: finding 1: .*/bug.smt2 is empty' "$tmp/warned"
+check 'and said in its place' grep -q '"unreadable": ".*/bug.smt2 is empty"' "$tmp/empty.json"
+check 'it is shown without it' status 5 show 1 --run "$gone"
+check 'and exported' status 5 findings export 1 --run "$gone" -o "$tmp/empty.tar"
 rm -r "$gone"/findings/0001-*
 check 'the folder may be gone' status 5 report --run "$gone"
 check 'an archive is made nevertheless' status 5 findings export 1 --run "$gone" -o "$tmp/gone.tar"
