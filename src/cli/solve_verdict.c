@@ -5,6 +5,7 @@
 #include "cli/paint.h"
 #include "eval/goal.h"
 #include "lang/parser.h"
+#include "proc/wrapper.h"
 #include "report/json.h"
 
 /* ---- the solvers ---- */
@@ -16,8 +17,10 @@
 static char *options_of(const struct solver *solver) {
     struct strbuf text = {0};
     struct words usual = solver->profile.spawn;
-    bool is_release = solver->release != NULL;
-    for (size_t i = is_release ? 3 : 1; i < solver->spawn.n; i++) {
+    size_t first = solver->release != NULL            ? 3
+                   : solver->program != SOLVER_UNTOLD ? solver->program + 1
+                                                      : 1;
+    for (size_t i = first; i < solver->spawn.n; i++) {
         const char *word = solver->spawn.at[i];
         if (strchr(word, '{') == NULL && !words_have(usual, word))
             strbuf_printf(&text, "%s%s", text.n > 0 ? " " : "", word);
@@ -29,10 +32,8 @@ static char *options_of(const struct solver *solver) {
 static const char *family_of(const struct solver *solver) {
     if (solver->has_profile)
         return solver->profile.family != NULL ? solver->profile.family : solver->profile.name;
-    if (solver->spawn.n == 0)
-        return solver->name;
-    const char *slash = strrchr(solver->spawn.at[0], '/');
-    return slash != NULL && slash[1] != '\0' ? slash + 1 : solver->spawn.at[0];
+    const char *program = solver_program(solver);
+    return program != NULL ? program_base_name(program) : solver->name;
 }
 
 void solve_judge_init(struct solve_judge *judge, const struct solver_list *from, struct loop *loop,

@@ -549,12 +549,14 @@ void asker_ask(struct asker *asker, const struct ask *ask, asked_fn *done, void 
 struct version_question {
     ask_version_fn *done;
     void *context;
+    bool is_wrapped; /* what starts the solver may have its say on standard error */
 };
 
 static void on_version(struct child_result *result, void *context) {
     struct version_question *question = context;
     bool says_so = result->end == CHILD_EXITED && result->status == 0; /* else it is a complaint */
-    struct strbuf *out = result->out.n > 0 || !says_so ? &result->out : &result->err;
+    bool is_silent = result->out.n == 0 && says_so && !question->is_wrapped;
+    struct strbuf *out = is_silent ? &result->err : &result->out;
     const char *line = strbuf_text(out);
     char *first = mem_copy_text(line, strcspn(line, "\r\n"));
     bool good = result->end == CHILD_EXITED && first[0] != '\0';
@@ -566,9 +568,13 @@ static void on_version(struct child_result *result, void *context) {
 void ask_version(struct loop *loop, const struct solver *solver, uint64_t query_ms,
                  ask_version_fn *done, void *context) {
     enum { LEAST_MS = 3000, MOST_MS = 10000 };
+    if (solver->program == SOLVER_UNTOLD) { /* whoever would answer is not the solver */
+        done(NULL, NULL, context);
+        return;
+    }
     struct version_question *question = mem_alloc_zero(sizeof *question);
     struct arena arena = {0};
-    *question = (struct version_question){done, context};
+    *question = (struct version_question){done, context, solver->program > 0};
     struct words words = solver->version.n > 0 ? solver->version : solver->spawn;
     words = words_without(&arena, words, "{args}");
     words = words_without(&arena, words, "{file}");

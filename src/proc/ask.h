@@ -80,7 +80,8 @@ void ask_spawn(struct loop *loop, const struct ask *ask, asked_fn *done, void *c
 /*
  * Runs a command of the solver's, e.g. for its version, and hands over what it
  * printed: the first line, or nothing if it failed. It gets twice the time that a query has
- * (query_ms, 0 for no limit), but some seconds at least and ten at most.
+ * (query_ms, 0 for no limit), but some seconds at least and ten at most. Where it cannot be told which
+ * program of its command is the solver, nothing is run, and `done` gets no version and no result at once.
  */
 typedef void ask_version_fn(const char *version, const struct child_result *result, void *context);
 void ask_version(struct loop *loop, const struct solver *solver, uint64_t query_ms,

@@ -1,5 +1,7 @@
 #include "proc/solver_name.h"
 
+#include "proc/wrapper.h"
+
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -208,8 +210,7 @@ static bool is_program(const char *program, const char *name) {
 /* The profile that is about this program, if there is one. */
 static enum profile_search find_by_program(struct profile_folders folders, const char *program,
                                            struct profile *profile, struct strbuf *error) {
-    const char *slash = strrchr(program, '/');
-    const char *base = slash == NULL ? program : slash + 1;
+    const char *base = program_base_name(program);
     path_vec names = {0};
     const char *best = NULL;
     profiles_list(folders, &names);
@@ -236,44 +237,95 @@ static struct words merge(struct arena *arena, struct words given, struct words 
     return all;
 }
 
+/*
+ * The profile that is about the program of a command, whose place is *program. A word behind an
+ * option of a wrapper may be its value: then a program that a profile is about, further on, is meant.
+ */
+static enum profile_search find_by_command(struct profile_folders folders, struct words command,
+                                           size_t *program, struct profile *profile,
+                                           struct strbuf *error) {
+    size_t at = *program;
+    if (at == command.n)
+        return PROFILE_UNKNOWN;
+    enum profile_search found = find_by_program(folders, command.at[at], profile, error);
+    bool may_be_value = at > 0 && command.at[at - 1][0] == '-';
+    while (found == PROFILE_UNKNOWN && may_be_value && ++at < command.n) {
+        found = find_by_program(folders, command.at[at], profile, error);
+        if (found != PROFILE_UNKNOWN)
+            *program = at;
+    }
+    return found;
+}
+
+/* The words of the user, with places for the script and, behind a program that is wrapped, for more. */
+static struct words complete_command(struct arena *arena, struct words given, size_t program) {
+    struct words all = words_new(arena, given.n + 2);
+    bool takes_script = false;
+    for (size_t i = 0; i < given.n; i++) {
+        takes_script |=
+            strstr(given.at[i], "{file}") != NULL || strcmp(given.at[i], "{stdin}") == 0;
+        words_push(&all, arena_copy_text(arena, given.at[i], strlen(given.at[i])));
+        if (i == program && program > 0 && !words_have(given, "{args}"))
+            words_push(&all, "{args}");
+    }
+    if (!takes_script)
+        words_push(&all, "{file}");
+    return all;
+}
+
+/* Up to its own program, it is started as ever: what is before that has versions of its own. */
+static struct words version_command(struct arena *arena, const struct solver *solver) {
+    static const char *usual[] = {"", "--version"};
+    if (solver->program == SOLVER_UNTOLD)
+        return words_new(arena, 0);
+    struct words started = {solver->spawn.at, solver->program + 1};
+    struct words own = solver->profile.version;
+    if (own.n == 0 && solver->program > 0) /* most understand this */
+        own = (struct words){usual, 2};
+    return merge(arena, started, own);
+}
+
+/* The words that the user gives, as far as they are a command; false, with a message, if they are none. */
+static bool split_command(struct arena *arena, const char *text, size_t n, struct words *given,
+                          struct strbuf *error) {
+    bool good = words_split(arena, text, n, given);
+    /* mine="z3 {file}" as it stands in a file, where no shell has taken the quotes away */
+    if (good && given->n == 1 && n > 0 && (*text == '"' || *text == '\''))
+        good = words_split(arena, given->at[0], strlen(given->at[0]), given);
+    if (!good)
+        strbuf_printf(error, "the command '%.*s' has a quote without end\n", (int)n, text);
+    else if (given->n == 0 || given->at[0][0] == '\0' || strchr(given->at[0], '{') != NULL) {
+        strbuf_printf(error, "the command '%.*s' has no program\n", (int)n, text);
+        good = false;
+    }
+    return good;
+}
+
 static enum profile_search read_command(struct profile_folders folders, const char *text, size_t n,
                                         struct solver *solver, struct strbuf *error) {
     struct arena scratch = {0};
     struct words given;
     enum profile_search found = PROFILE_MISNAMED;
-    bool good = words_split(&scratch, text, n, &given);
-    /* mine="z3 {file}" as it stands in a file, where no shell has taken the quotes away */
-    if (good && given.n == 1 && n > 0 && (*text == '"' || *text == '\''))
-        good = words_split(&scratch, given.at[0], strlen(given.at[0]), &given);
-    if (!good)
-        strbuf_printf(error, "the command '%.*s' has a quote without end\n", (int)n, text);
-    else if (given.n == 0 || given.at[0][0] == '\0' || strchr(given.at[0], '{') != NULL) {
-        strbuf_printf(error, "the command '%.*s' has no program\n", (int)n, text);
-        good = false;
+    size_t program = 0;
+    if (split_command(&scratch, text, n, &given, error)) {
+        program = wrapped_program(given);
+        found = find_by_command(folders, given, &program, &solver->profile, error);
     }
-    if (good)
-        found = find_by_program(folders, given.at[0], &solver->profile, error);
     solver->has_profile = found == PROFILE_FOUND;
     if (found == PROFILE_UNKNOWN) {
-        const char *slash = strrchr(given.at[0], '/');
-        profile_init(&solver->profile, slash == NULL ? given.at[0] : slash + 1);
+        profile_init(&solver->profile,
+                     program_base_name(given.at[program < given.n ? program : 0]));
         found = PROFILE_FOUND;
     }
     if (found == PROFILE_FOUND) {
         struct arena *arena = &solver->profile.arena;
-        solver->spawn = words_new(arena, given.n + 1);
-        bool takes_script = false;
-        for (size_t i = 0; i < given.n; i++) {
-            takes_script |=
-                strstr(given.at[i], "{file}") != NULL || strcmp(given.at[i], "{stdin}") == 0;
-            words_push(&solver->spawn, arena_copy_text(arena, given.at[i], strlen(given.at[i])));
+        solver->spawn = complete_command(arena, given, program);
+        solver->program = program < given.n ? program : SOLVER_UNTOLD;
+        if (program == 0) {
+            solver->session = merge(arena, solver->spawn, solver->profile.session);
+            solver->snapshot = merge(arena, solver->spawn, solver->profile.snapshot);
         }
-        if (!takes_script)
-            words_push(&solver->spawn, "{file}");
-        solver->session = merge(arena, solver->spawn, solver->profile.session);
-        solver->snapshot = merge(arena, solver->spawn, solver->profile.snapshot);
-        struct words program = {solver->spawn.at, 1};
-        solver->version = merge(arena, program, solver->profile.version);
+        solver->version = version_command(arena, solver);
     }
     arena_free(&scratch);
     return found;
@@ -380,6 +432,10 @@ enum solvers_fault solvers_read(struct profile_folders folders, const char *text
 bool solvers_parse(struct profile_folders folders, const char *text, solver_vec *solvers,
                    struct strbuf *error) {
     return solvers_read(folders, text, solvers, error) == SOLVERS_GOOD;
+}
+
+const char *solver_program(const struct solver *solver) {
+    return solver->program < solver->spawn.n ? solver->spawn.at[solver->program] : NULL;
 }
 
 void solver_release(struct solver *solver) {

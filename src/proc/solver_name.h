@@ -13,6 +13,9 @@
  * {file} and no {stdin}, {file} is added. If the program is one that a profile
  * is about (z3, build/z3, /opt/z3-4.12.2), everything but the command comes
  * from there, and the session is that of the profile with the user's words.
+ *
+ * What only starts another program (timeout 5 z3 {file}; proc/wrapper.h) is looked behind. Each script
+ * then has a process of its own, as a limit that is set there is meant for one.
  */
 #ifndef MOMUS_PROC_SOLVER_NAME_H
 #define MOMUS_PROC_SOLVER_NAME_H
@@ -21,12 +24,16 @@
 #include "base/vec.h"
 #include "proc/profiles.h"
 
+/* Which word of its command is the solver itself cannot be told. */
+#define SOLVER_UNTOLD SIZE_MAX
+
 struct solver {
     const char *name;       /* what to call it in tables and findings */
     const char *release;    /* what stands behind the '@', or NULL */
     struct profile profile; /* its arena owns everything here */
     bool has_profile;       /* false: only the standard is known about it */
     struct words spawn;     /* has {file} or {stdin} */
+    size_t program;         /* the place of its own program there, or SOLVER_UNTOLD */
     struct words session;   /* no words where it has none */
     struct words snapshot;
     struct words version;
@@ -46,6 +53,8 @@ enum solvers_fault solvers_read(struct profile_folders folders, const char *text
 bool solvers_parse(struct profile_folders folders, const char *text, solver_vec *solvers,
                    struct strbuf *error);
 void solver_release(struct solver *solver);
+/* Its own program, behind what only starts it; NULL if that cannot be told. */
+const char *solver_program(const struct solver *solver);
 /* The length of a name without the number that stands behind it where another one had it. */
 size_t solver_name_unnumbered(const char *name);
 void solver_vec_free(solver_vec *solvers);

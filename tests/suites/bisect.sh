@@ -139,6 +139,20 @@ check 'where one fails, that counts' momus 10 replay "$n" --run "$run" -s "liar=
 momus 0 findings --run "$run" --json
 check 'and what was known stays' says '"fails_in": "up to 3.5"'
 
+# -- what starts a solver is not the solver -----------------------------------------------------------
+
+check 'versions may be started by something else' momus 0 replay "$n" --bisect --every --run "$run" \
+    -s "c=env A=b $tmp/v12 {file}" -s "b=timeout -s KILL 50 $tmp/v9 {file}" -s "a=env nice $tmp/v1 {file}"
+check 'they are put in order by their own numbers' test "$(awk '$1 ~ /^[abc]$/ {print $1}' "$tmp/out" | tr '\n' ' ')" = 'a b c '
+check 'which are told' says '^  b  *holds  *sat  *liar version 3.9$'
+check 'and the range is by them' says 'fails up to 3.1; fixed in c'
+check 'a wrapped solver of another family is no version' momus 2 replay "$n" --bisect --run "$run" -s v1 \
+    -s "c=env A=b $tmp/honest {file}"
+check 'that is said' grep -q '^momus: error: --bisect: c is of the family honest, and no version of who is at fault: liar$' "$tmp/err"
+check 'where nobody can tell what is started' momus 10 replay "$n" --bisect --every --run "$run" \
+    -s v9 -s "hidden=sh -c '$tmp/v1 \$0' {file}"
+check 'it has no version, and its place is as given' says '^  hidden  *fails  *unsat *$'
+
 # -- what is the same crash --------------------------------------------------------------------------
 
 # fragile NAME NUMBER: a version of a solver that does what standard input says to all but the seed.

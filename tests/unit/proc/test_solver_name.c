@@ -97,6 +97,68 @@ static void an_unknown_program_knows_the_standard(void **state) {
     solver_vec_free(&s);
 }
 
+/* Which profile, or program, a command is taken for, and how it is asked for its version. */
+static void expect_program(const char *command, const char *program, bool is_known,
+                           const char *version) {
+    solver_vec s = parse(command);
+    if (s.at[0].has_profile != is_known)
+        fail_msg("%s: %s profile", command, is_known ? "no" : "a");
+    assert_string_equal(s.at[0].profile.name, program);
+    assert_non_null(solver_program(&s.at[0]));
+    expect_words(s.at[0].version, version);
+    solver_vec_free(&s);
+}
+
+static void what_starts_a_solver_is_looked_behind(void **state) {
+    expect_program("c=timeout 5 cvc5 {file}", "cvc5", true, "[timeout] [5] [cvc5] [--version]");
+    expect_program("/usr/bin/env A=b -u C /opt/z3-4.12.2 -smt2", "z3", true,
+                   "[/usr/bin/env] [A=b] [-u] [C] [/opt/z3-4.12.2] [--version]");
+    expect_program("timeout -s KILL 2.5s nice -n -5 mine -x", "mine", false,
+                   "[timeout] [-s] [KILL] [2.5s] [nice] [-n] [-5] [mine] [--version]");
+    expect_program("timeout --signal KILL --kill-after=1 5 bin/mine", "mine", false,
+                   "[timeout] [--signal] [KILL] [--kill-after=1] [5] [bin/mine] [--version]");
+    expect_program("timeout -vs KILL 5 mine", "mine", false,
+                   "[timeout] [-vs] [KILL] [5] [mine] [--version]");
+    expect_program("taskset -c 0-3,5 mine", "mine", false,
+                   "[taskset] [-c] [0-3,5] [mine] [--version]");
+    expect_program("taskset 0xff mine", "mine", false, "[taskset] [0xff] [mine] [--version]");
+    expect_program("stdbuf -oL -e L mine", "mine", false,
+                   "[stdbuf] [-oL] [-e] [L] [mine] [--version]");
+    expect_program("python3.11 -u mine.py {file}", "mine.py", false,
+                   "[python3.11] [-u] [mine.py] [--version]");
+}
+
+static void a_solver_behind_an_option_that_nobody_knows_is_found_by_its_profile(void **state) {
+    expect_program("valgrind --odd value cvc5 -q", "cvc5", true,
+                   "[valgrind] [--odd] [value] [cvc5] [--version]");
+    expect_program("timeout 5 mine --engine z3", "mine", false, "[timeout] [5] [mine] [--version]");
+}
+
+static void a_wrapped_solver_has_a_process_per_script_and_takes_words_itself(void **state) {
+    struct arena arena = {0};
+    const char *more[] = {"--fp-exp"};
+    solver_vec s = parse("timeout 5 cvc5 -q");
+    expect_words(s.at[0].spawn, "[timeout] [5] [cvc5] [{args}] [-q] [{file}]");
+    expect_words(words_with(&arena, s.at[0].spawn, (struct words){more, 1}),
+                 "[timeout] [5] [cvc5] [--fp-exp] [{args}] [-q] [{file}]");
+    assert_int_equal(s.at[0].session.n, 0);
+    assert_int_equal(s.at[0].snapshot.n, 0);
+    solver_vec_free(&s);
+    arena_free(&arena);
+}
+
+static void a_program_that_cannot_be_told_is_none(void **state) {
+    static const char *const commands[] = {"sh -c 'z3 $1' {file}", "env -S 'z3 -smt2' {file}",
+                                           "timeout 5 {file}", "nice"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        solver_vec s = parse(commands[i]);
+        assert_false(s.at[0].has_profile);
+        assert_null(solver_program(&s.at[0]));
+        assert_int_equal(s.at[0].version.n, 0);
+        solver_vec_free(&s);
+    }
+}
+
 static void a_second_build_has_a_name_of_its_own(void **state) {
     solver_vec s = parse("mine=build/z3 {file}");
     assert_string_equal(s.at[0].name, "mine");
@@ -166,6 +228,10 @@ int main(void) {
         TEST(a_variant_adds_its_words),
         TEST(a_command_line_takes_the_rest_from_its_profile),
         TEST(an_unknown_program_knows_the_standard),
+        TEST(what_starts_a_solver_is_looked_behind),
+        TEST(a_solver_behind_an_option_that_nobody_knows_is_found_by_its_profile),
+        TEST(a_wrapped_solver_has_a_process_per_script_and_takes_words_itself),
+        TEST(a_program_that_cannot_be_told_is_none),
         TEST(a_second_build_has_a_name_of_its_own),
         TEST(a_list_has_semicolons),
         TEST(a_release_is_one_of_the_profile),
