@@ -135,20 +135,13 @@ void engine_announce(struct engine *engine, uint32_t number) {
     arena_free(&arena);
 }
 
-/* What the solver at fault told of its version; NULL if that is not known. */
-static const char *version_at_fault(const struct store_report *report) {
-    for (size_t i = 0; i < report->n_answers && report->finding.at_fault.n > 0; i++)
-        if (strcmp(report->answers[i].solver, report->finding.at_fault.at[0]) == 0)
-            return report->answers[i].version;
-    return NULL;
-}
-
 /* What a version has mended, and is seen in one that is as new, is not mended. */
 static bool reopen(struct engine *engine, uint32_t number, const struct store_report *report) {
     struct arena arena = {0};
     struct store_finding finding;
     store_version_vec versions = {0};
     struct store_match match;
+    const char *seen = store_version_at_fault(&report->finding, report->answers, report->n_answers);
     int order;
     bool there = false;
     bool good = store_finding(engine->store, number, &arena, &finding, &there);
@@ -156,8 +149,7 @@ static bool reopen(struct engine *engine, uint32_t number, const struct store_re
         (good = store_versions(engine->store, number, &arena, &versions)))
         for (size_t i = 0; i < versions.n && good; i++)
             if (strcmp(versions.at[i].solver, finding.fixed_in) == 0 &&
-                version_compare(version_at_fault(report), versions.at[i].version, &order) &&
-                order >= 0)
+                version_compare(seen, versions.at[i].version, &order) && order >= 0)
                 good = store_put_versions(engine->store, number, versions.at, versions.n,
                                           finding.fails_in, NULL, &match);
     vec_free(&versions);

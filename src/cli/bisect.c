@@ -323,21 +323,15 @@ static void split_triggers(struct bisection *b, size_t newest, u32_vec *more) {
     strbuf_free(&evidence);
 }
 
-/* The version in which it was seen, as the solver at fault told it; NULL if that is not known. */
-static const char *seen_in(const struct bisection *b) {
-    for (size_t i = 0; i < b->story.answers.n; i++)
-        if (strcmp(b->story.answers.at[i].solver, b->story.finding.at_fault.at[0]) == 0)
-            return b->story.answers.at[i].version;
-    return NULL;
-}
-
 /*
  * The newest one holds. It is mended there if an older one fails, one of these or that in which it was seen;
  * not if it was seen in a newer one.
  */
 static bool is_mended(const struct bisection *b, size_t newest) {
     int order = 0;
-    bool is_ordered = version_compare(seen_in(b), version_of(b, b->order[newest]), &order);
+    const char *seen =
+        store_version_at_fault(&b->story.finding, b->story.answers.at, b->story.answers.n);
+    bool is_ordered = version_compare(seen, version_of(b, b->order[newest]), &order);
     bool fails = false;
     for (size_t i = 0; i < newest; i++)
         fails = fails || b->states[i] == BISECT_FAILS;

@@ -10,6 +10,14 @@ static bool look_up(struct store *store, const char *fingerprint, const char *fa
            store_end(store, store->rows->kind->look_up(store->rows, fingerprint, fails_in, match));
 }
 
+const char *store_version_at_fault(const struct store_finding *finding,
+                                   const struct store_answer *answers, size_t n) {
+    for (size_t i = 0; i < n && finding->at_fault.n > 0; i++)
+        if (strcmp(answers[i].solver, finding->at_fault.at[0]) == 0)
+            return answers[i].version;
+    return NULL;
+}
+
 bool store_look_up(struct store *store, const char *fingerprint, struct store_match *match) {
     return look_up(store, fingerprint, "", match) &&
            (match->number != 0 ||

@@ -295,6 +295,10 @@ struct store_match {
     uint32_t number; /* of the finding in this run, 0 if there is none */
 };
 
+/* The version in which it was seen, as the solver at fault told it; NULL if that is not known. */
+const char *store_version_at_fault(const struct store_finding *finding,
+                                   const struct store_answer *answers, size_t n);
+
 /* Whom the fingerprint belongs to now. Cheap: ask before anything is confirmed. */
 bool store_look_up(struct store *store, const char *fingerprint, struct store_match *match);
 /*
