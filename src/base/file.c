@@ -15,8 +15,15 @@ static bool fail(struct strbuf *error, const char *path, const char *what) {
     return false;
 }
 
+/* More than any reader takes; a device may have no end. */
+#define FILE_READ_MAX ((size_t)5 << 30)
+
 static bool read_all(int fd, struct strbuf *into) {
     for (;;) {
+        if (into->n > FILE_READ_MAX) {
+            errno = EFBIG;
+            return false;
+        }
         strbuf_reserve(into, 65536);
         ssize_t got = read(fd, into->at + into->n, into->cap - into->n - FILE_SLACK);
         if (got < 0 && errno == EINTR)

@@ -163,6 +163,29 @@ static bool apply_setting(struct job *job, size_t i, bool is_last) {
     return good;
 }
 
+/*
+ * What stands behind a model, as in the witness of a finding. A value of what cannot be chosen is not needed:
+ * the model says what it is.
+ */
+static bool take_values(struct job *job, const struct eval_answer *answer) {
+    struct parse_error error = {0};
+    model_value_vec values = {0};
+    char *text = mem_copy_text(job->answers.at + answer->values_offset, answer->n_values);
+    bool good = parser_read_values(job->parser, text, answer->n_values, NULL, 0, &values, &error);
+    if (!good)
+        complain_at(job, shown_name(job->options->model), &job->answers,
+                    answer->values_offset + error.offset, strbuf_text(&error.message));
+    for (size_t i = 0; good && i < values.n; i++) {
+        value v = eval_term(job->eval, values.at[i].value);
+        if (eval_result(job->eval, v) == EVAL_VALUE)
+            eval_set_choice(job->eval, values.at[i].term, v);
+    }
+    parse_error_release(&error);
+    vec_free(&values);
+    mem_free(text);
+    return good;
+}
+
 /* What --model and --set say, with the declarations in force. */
 static bool assign(struct job *job, const struct eval_answer *answer, bool is_last,
                    struct model *model) {
@@ -181,6 +204,8 @@ static bool assign(struct job *job, const struct eval_answer *answer, bool is_la
     }
     parse_error_release(&error);
     eval_set_fixed(job->eval, false); /* where everything is said, nothing can be chosen */
+    if (good && answer != NULL && answer->n_values > 0)
+        good = take_values(job, answer);
     for (size_t i = 0; good && i < job->options->set.n; i++)
         good = apply_setting(job, i, is_last);
     eval_set_fixed(job->eval, job->options->fixed);

@@ -79,22 +79,25 @@ static void show_notes(struct fmt *fmt, const char *path, const struct file_text
     show_messages(fmt);
 }
 
-/* Puts the logic that the script needs in place of the one that it names. */
+/* Puts the logic that the script needs in place of those that it names, one behind each reset. */
 static void set_inferred_logic(struct fmt *fmt, struct script *script) {
     const char *name = logic_infer(fmt->table, script);
     symbol logic = symbol_intern(&fmt->table->symbols, name, strlen(name));
     size_t place = script->commands.n;
+    bool is_set = false, was_reset = false;
     for (size_t i = 0; i < script->commands.n; i++) {
         struct command *c = &script->commands.at[i];
-        if (c->kind == COMMAND_SET_LOGIC) {
-            c->name = logic;
-            return;
-        }
         bool may_precede = c->kind == COMMAND_COMMENT || c->kind == COMMAND_SET_INFO ||
                            c->kind == COMMAND_SET_OPTION;
-        if (!may_precede && place == script->commands.n)
+        was_reset |= c->kind == COMMAND_RESET;
+        if (c->kind == COMMAND_SET_LOGIC) {
+            c->name = logic;
+            is_set |= !was_reset;
+        } else if (!may_precede && place == script->commands.n)
             place = i;
     }
+    if (is_set)
+        return;
     vec_extend(&script->commands, 1);
     memmove(&script->commands.at[place + 1], &script->commands.at[place],
             (script->commands.n - 1 - place) * sizeof *script->commands.at);

@@ -31,6 +31,38 @@ static bool is_error(const char *list, size_t n) {
     return n >= strlen(opening) && memcmp(list, opening, strlen(opening)) == 0;
 }
 
+/* What a list is: an answer to get-value, ((t v) ...), has a term where a model has a command. */
+enum list { LIST_EMPTY, LIST_VALUES, LIST_MODEL };
+
+static enum list list_kind(const char *list, size_t n) {
+    static const char *const commands[] = {"define-", "declare-", "forall"};
+    struct lexer lexer;
+    lex_init(&lexer, list, n);
+    lex_next(&lexer);
+    struct token inner = lex_next(&lexer), first = lex_next(&lexer);
+    enum list kind = inner.kind == TOKEN_CLOSE  ? LIST_EMPTY
+                     : inner.kind == TOKEN_OPEN ? LIST_VALUES
+                                                : LIST_MODEL;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (kind == LIST_VALUES && first.n >= strlen(commands[i]) &&
+            memcmp(first.at, commands[i], strlen(commands[i])) == 0)
+            kind = LIST_MODEL;
+    lex_release(&lexer);
+    return kind;
+}
+
+/* Values right behind a model are what that does not say: they belong to it. */
+static void add_list(eval_answer_vec *answers, const char *text, struct eval_answer list) {
+    struct eval_answer *before = answers->n > 0 ? &vec_top(answers) : NULL;
+    if (before != NULL && before->n_said == list.n_said && before->n_values == 0 &&
+        list_kind(text + before->offset, before->n) != LIST_VALUES &&
+        list_kind(text + list.offset, list.n) != LIST_MODEL) {
+        before->values_offset = list.offset;
+        before->n_values = list.n;
+    } else
+        vec_push(answers, list);
+}
+
 bool eval_answers_find(const struct file_text *text, eval_answer_vec *answers, size_t *n_said,
                        size_t *offset, struct strbuf *error) {
     struct lexer lexer;
@@ -41,7 +73,9 @@ bool eval_answers_find(const struct file_text *text, eval_answer_vec *answers, s
         size_t first = token.offset;
         if (token.kind == TOKEN_OPEN && skip(&lexer, &token)) {
             if (!is_error(text->at + first, lexer.next - first))
-                vec_push(answers, ((struct eval_answer){first, lexer.next - first, *n_said}));
+                add_list(answers, text->at,
+                         (struct eval_answer){
+                             .offset = first, .n = lexer.next - first, .n_said = *n_said});
         } else if (token.kind == TOKEN_SYMBOL)
             *n_said += is_answer(token);
         else

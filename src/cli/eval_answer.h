@@ -7,10 +7,11 @@
 #include "base/file.h"
 #include "base/vec.h"
 
-/* The text of one model. */
+/* The text of one model, and of values that stand right behind it, as in the witness of a finding. */
 struct eval_answer {
     size_t offset, n;
-    size_t n_said; /* answers up to it: sat, unsat, unknown */
+    size_t values_offset, n_values; /* ((div 0 0) 7); n_values is 0 if there are none */
+    size_t n_said;                  /* answers up to it: sat, unsat, unknown */
 };
 typedef VEC(struct eval_answer) eval_answer_vec;
 

@@ -74,7 +74,13 @@ static void declare(struct canon *c, symbol name, symbol canonical) {
 }
 
 static void name_fun(struct canon *c, fun f) {
-    c->table->funs.at[f].has_z3_index = false; /* of several spellings the first */
+    struct fun *info = &c->table->funs.at[f];
+    /* Here no two have one name. (_ is c) is read by all then; update-field by z3 alone. */
+    if (info->n_params_sorts == 0)
+        info->spellings =
+            info->kind == FUN_SELECTOR && (info->spellings & (SPELLED_FIELD | SPELLED_RANK)) != 0
+                ? SPELLED_FIELD
+                : SPELLED_PLAIN;
     c->names->funs.at[f] = numbered(c, "f", ++c->n_funs);
     declare(c, fun_at(c->table, f)->name, c->names->funs.at[f]);
 }

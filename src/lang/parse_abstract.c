@@ -94,6 +94,35 @@ sort parse_sort_of_constructor(const struct parser *p, fun constructor) {
     return n == 1 ? only : 0;
 }
 
+sort parse_wanted_here(const struct parser *p) {
+    enum { LEVELS = 100 }; /* of what hands on its own sort */
+    uint32_t end = (uint32_t)p->args.n;
+    for (size_t i = p->frames.n; p->model_syntax && p->frames.n - i < LEVELS; i--) {
+        if (i == 0)
+            return p->wanted;
+        const struct frame *frame = &p->frames.at[i - 1];
+        uint32_t place = end - frame->base;
+        end = frame->base;
+        if (frame->kind == FRAME_LET_BODY)
+            continue;
+        if (frame->kind == FRAME_FUN) {
+            list params = fun_at(p->table, frame->a)->params;
+            sort s = place < list_length(&p->table->lists, params)
+                         ? list_items(&p->table->lists, params)[place]
+                         : 0;
+            return s != 0 && sort_is_pattern(&p->table->sorts, s) ? 0 : s;
+        }
+        uint32_t op = frame->kind == FRAME_OP ? symbol_at(&p->table->symbols, frame->a)->op : 0;
+        if (op == OP_EQ && place > 0)
+            return term_sort(p->table, p->args.at[frame->base]);
+        if (op == OP_ITE && place == 2)
+            return term_sort(p->table, p->args.at[frame->base + 1]);
+        if (op != OP_ITE || place != 1)
+            return 0;
+    }
+    return 0;
+}
+
 static const char z3_infix[] = "!val!";
 
 /* Where the number behind "!val!" begins, or NULL. */

@@ -125,6 +125,18 @@ bool parse_apply_fun(struct parser *p, const struct frame *frame, term *result) 
     return parse_fail_fun(p, error_offset(p, frame, &check), frame->a, &check, args, n);
 }
 
+/* Where a function is called is-c, nothing can be written in that way for (_ is c). */
+static void note_spelling(struct parser *p, fun f, const struct frame *frame) {
+    struct fun *info = &p->table->funs.at[f];
+    info->spellings |= (uint8_t)frame->b;
+    if (frame->kind != FRAME_IS || frame->b == SPELLED_DASH)
+        return;
+    symbol dashed = parse_find_dashed(p, info->name);
+    if (dashed != 0 && (symbol_at(&p->table->symbols, dashed)->fun != 0 ||
+                        symbol_at(&p->table->symbols, dashed)->op != 0))
+        info->spellings |= SPELLED_NO_DASH;
+}
+
 /* ((_ is c) x) and ((_ update s) x v) */
 static bool apply_datatype(struct parser *p, const struct frame *frame, term *result) {
     struct sort_table *sorts = &p->table->sorts;
@@ -135,13 +147,16 @@ static bool apply_datatype(struct parser *p, const struct frame *frame, term *re
         return parse_fail(p, frame->offset, "%s takes %s", is_tester ? "a tester" : "an update",
                           is_tester ? "one argument" : "two arguments");
     fun chosen = parse_fun_of_sort(p, frame->a, term_sort(p->table, args[0]));
-    p->table->funs.at[chosen].has_z3_index |= frame->b != 0;
+    note_spelling(p, chosen, frame);
     struct fun f = *fun_at(p->table, chosen);
     struct sort_binding binding;
     sort_binding_clear(&binding, f.n_params_sorts);
     sort whole = is_tester ? f.result : list_items(&p->table->lists, f.params)[0];
     if (!sort_match(sorts, whole, term_sort(p->table, args[0]), &binding))
         return parse_fail_sort(p, part_offset(p, frame->offset, 1), "the argument", whole,
+                               term_sort(p->table, args[0]));
+    if (frame->c != 0 && frame->c != term_sort(p->table, args[0]))
+        return parse_fail_sort(p, part_offset(p, frame->offset, 1), "the argument", frame->c,
                                term_sort(p->table, args[0]));
     if (is_tester) {
         *result = term_make(p->table, OP_IS, chosen, SORT_BOOL, args, 1);

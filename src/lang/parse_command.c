@@ -245,11 +245,36 @@ static bool read_boolean(struct parser *p, term *t, const char *what) {
     return parse_fail_sort(p, offset, what, SORT_BOOL, term_sort(p->table, *t));
 }
 
+/*
+ * Is what begins here z3's (q (A B) Bool), a function with its rank? As a term, its second list
+ * would be an application of something that has the name of a sort.
+ */
+static bool is_ranked_name(const struct parser *p) {
+    struct lexer lexer = {.text = p->lexer.text, .n = p->lexer.n, .next = p->lexer.next};
+    if (p->token.kind != TOKEN_OPEN)
+        return false;
+    struct token token = lex_next(&lexer);
+    if (!token_is_symbol(&token) || lex_next(&lexer).kind != TOKEN_OPEN)
+        return false;
+    token = lex_next(&lexer);
+    if (token.kind == TOKEN_CLOSE)
+        return true;
+    while (token.kind == TOKEN_OPEN ||
+           (token.kind == TOKEN_SYMBOL && token.n == 1 && token.at[0] == '_'))
+        token = lex_next(&lexer);
+    if (!token_is_symbol(&token))
+        return false;
+    symbol name = symbol_find(&p->table->symbols, token.at, token.n);
+    const struct symbol_entry *entry = name == 0 ? NULL : symbol_at(&p->table->symbols, name);
+    bool is_sort = sort_name_find(token.at, token.n) != NULL || (entry != NULL && entry->sort != 0);
+    return is_sort && (entry == NULL || (entry->fun == 0 && entry->op == 0));
+}
+
 /* A formula, or a function whose results are formulas. */
 static bool read_predicate(struct parser *p, term *t) {
     const struct sort_table *sorts = &p->table->sorts;
     uint32_t offset = p->token.offset;
-    if (!parse_term(p, t))
+    if (is_ranked_name(p) ? !parse_ranked_function(p, t) : !parse_term(p, t))
         return false;
     sort s = term_sort(p->table, *t);
     while (sort_kind(sorts, s) == SORT_MAP)

@@ -123,6 +123,7 @@ bool parse_fast_declaration(struct parser *p, struct command *c) {
     c->name = own;
     c->fun = fun_declare(p->table, FUN_DECLARED, own, NULL, 0, memo->sort);
     scope_bind_fresh(p, own, c->fun);
+    symbol_set_meaning(&p->table->symbols, own, term_constant(p->table, c->fun));
     p->lexer.next = (uint32_t)(at + memo->n + 1 - text);
     return true;
 }
@@ -141,9 +142,41 @@ void parse_keep_head(struct parser *p, uint32_t offset) {
     memo->indices = frame->b;
 }
 
+static const char numeral_start[] = "(_ bv";
+enum { NUMERAL_NAME = 3 }; /* where its name is */
+
+/* Where a numeral is kept whose text is here. */
+static uint32_t place_of_numeral(const char *at) {
+    struct lex_word name = lex_word(at + NUMERAL_NAME);
+    return hash_of_word(name.word, name.n) % NUMERALS_KEPT;
+}
+
+void parse_keep_numeral(struct parser *p, uint32_t offset, term value) {
+    const char *at = p->lexer.text + offset;
+    uint32_t n = p->lexer.next - offset;
+    if (n > NUMERAL_TEXT_MAX || p->lexer.n - offset <= NUMERAL_TEXT_MAX ||
+        memcmp(at, numeral_start, sizeof numeral_start - 1) != 0)
+        return;
+    struct numeral_memo *memo = &p->numerals[place_of_numeral(at)];
+    memcpy(memo->text, at, n);
+    memo->n = (uint8_t)n;
+    memo->value = value;
+}
+
+/* The numeral that starts here, if it is one of those kept; else NULL. */
+static const struct numeral_memo *find_numeral(const struct parser *p, const char *at) {
+    if (p->lexer.text + p->lexer.n - at <= NUMERAL_TEXT_MAX ||
+        memcmp(at, numeral_start, sizeof numeral_start - 1) != 0)
+        return NULL;
+    const struct numeral_memo *memo = &p->numerals[place_of_numeral(at)];
+    return memo->n > 0 && parse_is_spelled(memo->text, memo->n, at) ? memo : NULL;
+}
+
 void parse_forget_heads(struct parser *p) {
     for (int i = 0; i < HEADS_KEPT; i++)
         p->heads[i].n = 0;
+    for (int i = 0; i < NUMERALS_KEPT; i++)
+        p->numerals[i].n = 0;
 }
 
 /* The identifier with indices that starts here, if it is one of those kept; else NULL. */
@@ -238,11 +271,17 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
             means = find_meaning(p, at + opens, opens);
             if (means == 0) {
                 const struct head_memo *memo = opens ? find_indexed(p, at + 1) : NULL;
-                if (memo == NULL)
+                const struct numeral_memo *numeral = memo == NULL ? find_numeral(p, at) : NULL;
+                if (memo != NULL) {
+                    means = make_head(FRAME_OP, memo->name);
+                    indices = memo->indices;
+                    n = memo->n;
+                } else if (numeral != NULL) {
+                    means = numeral->value;
+                    n = numeral->n;
+                    opens = 0;
+                } else
                     break;
-                means = make_head(FRAME_OP, memo->name);
-                indices = memo->indices;
-                n = memo->n;
             }
         }
         if (opens) {

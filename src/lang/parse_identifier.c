@@ -118,23 +118,33 @@ static fun first_constant(const struct parser *p, fun f) {
     return f;
 }
 
+/* "'c' is a constant of several sorts; write (as c A) or (as c B)" */
+static bool fail_ambiguous(struct parser *p, fun f, uint32_t offset) {
+    enum { SHOWN = 4 };
+    const char *name = symbol_at(&p->table->symbols, fun_at(p->table, f)->name)->at;
+    struct strbuf text = {0};
+    strbuf_printf(&text, "'%.100s' is a constant of several sorts; write ", name);
+    for (int shown = 0; f != 0; f = first_constant(p, fun_at(p->table, f)->shadowed)) {
+        if (shown++ == SHOWN) {
+            strbuf_add_text(&text, ", ...");
+            break;
+        }
+        strbuf_printf(&text, "%s(as %.100s ", shown == 1 ? "" : " or ", name);
+        sort_print(&p->table->sorts, fun_at(p->table, f)->result, &text);
+        strbuf_add_char(&text, ')');
+    }
+    return fail_with(p, offset, &text);
+}
+
 /* A constant of the script. `as` is needed where others have its name. */
 static bool constant(struct parser *p, fun f, uint32_t offset, term *result) {
     struct check check;
     const struct fun *info = fun_at(p->table, f);
     fun other = first_constant(p, info->shadowed);
-    if (other != 0) {
-        const char *name = symbol_at(&p->table->symbols, info->name)->at;
-        struct strbuf a = {0}, b = {0};
-        sort_print(&p->table->sorts, info->result, &a);
-        sort_print(&p->table->sorts, fun_at(p->table, other)->result, &b);
-        parse_fail(p, offset,
-                   "'%.100s' is a constant of several sorts; "
-                   "write (as %.100s %.100s) or (as %.100s %.100s)",
-                   name, name, strbuf_text(&b), name, strbuf_text(&a));
-        strbuf_free(&a);
-        strbuf_free(&b);
-        return false;
+    if (other != 0) { /* solvers do not always write `as` in models */
+        sort wanted = parse_wanted_here(p);
+        *result = wanted == 0 ? 0 : check_fun(p->table, f, wanted, NULL, 0, &check);
+        return *result != 0 || fail_ambiguous(p, f, offset);
     }
     if (info->n_params_sorts == 0) {
         *result = term_constant(p->table, f);
@@ -227,11 +237,31 @@ static bool character(struct parser *p, term *result) {
  */
 struct index_name {
     symbol name;
-    fun f; /* 0 if there is none */
-    bool is_z3;
+    uint32_t offset;
+    fun f;         /* the youngest with the name, 0 if there is none */
+    bool has_rank; /* (c (A B) C): `params` and `sort` are its */
+    sort sort;     /* 0 if none is given */
+    list params;
 };
 
+/* (A B) C */
+static bool index_rank(struct parser *p, struct index_name *index) {
+    u32_vec params = {0};
+    bool good = parse_expect(p, TOKEN_OPEN, "a list of sorts");
+    while (good && (good = parse_next(p)) && p->token.kind != TOKEN_CLOSE) {
+        sort s = 0;
+        good = parse_sort(p, &s);
+        vec_push(&params, s);
+    }
+    good = good && parse_next(p) && parse_sort(p, &index->sort);
+    index->params = good ? parse_intern_list(p, &params) : 0;
+    index->has_rank = true;
+    vec_free(&params);
+    return good;
+}
+
 static bool named_function(struct parser *p, const char *expected, struct index_name *index) {
+    *index = (struct index_name){0};
     if (!parse_next(p))
         return false;
     bool in_parentheses = p->token.kind == TOKEN_OPEN;
@@ -241,22 +271,44 @@ static bool named_function(struct parser *p, const char *expected, struct index_
         in_parentheses && p->token.kind == TOKEN_SYMBOL && parse_intern(p) == p->words.as;
     if (is_qualified && !parse_next(p))
         return false;
-    uint32_t offset = p->token.offset;
+    index->offset = p->token.offset;
     if (!parse_symbol(p, &index->name, expected))
         return false;
     index->f = symbol_at(&p->table->symbols, index->name)->fun;
-    index->is_z3 = in_parentheses && !is_qualified;
-    strbuf_clear(&p->scratch);
-    while (in_parentheses) {
-        if (!parse_next(p))
+    if (!in_parentheses)
+        return true;
+    return (is_qualified ? parse_next(p) && parse_sort(p, &index->sort) : index_rank(p, index)) &&
+           parse_expect(p, TOKEN_CLOSE, "')'");
+}
+
+/* Has the function this rank? What its sort variables stand for follows from its result. */
+static bool has_rank(struct parser *p, fun f, const struct index_name *index) {
+    struct fun info = *fun_at(p->table, f);
+    struct sort_binding binding;
+    uint32_t n = list_length(&p->table->lists, index->params);
+    bool is_constructor = info.kind == FUN_CONSTRUCTOR;
+    sort_binding_clear(&binding, info.n_params_sorts);
+    if (index->has_rank && fun_arity(p->table, f) != n)
+        return false;
+    for (uint32_t i = 0; index->has_rank && !is_constructor && i < n; i++)
+        if (!sort_match(&p->table->sorts, list_items(&p->table->lists, info.params)[i],
+                        list_items(&p->table->lists, index->params)[i], &binding))
             return false;
-        if (p->token.kind == TOKEN_CLOSE)
-            break;
-        if (!parse_raw(p, &p->scratch))
+    if (!sort_match(&p->table->sorts, info.result, index->sort, &binding))
+        return false;
+    for (uint32_t i = 0; index->has_rank && is_constructor && i < n; i++)
+        if (sort_instantiate(&p->table->sorts, list_items(&p->table->lists, info.params)[i],
+                             &binding) != list_items(&p->table->lists, index->params)[i])
             return false;
-    }
-    p->token.offset = offset;
     return true;
+}
+
+/* Of the functions of this kind with the name, the one with the sorts that are given. */
+static fun function_of_rank(struct parser *p, const struct index_name *index, enum fun_kind kind) {
+    fun f = parse_fun_of_kind(p, index->f, kind);
+    while (f != 0 && index->sort != 0 && !has_rank(p, f, index))
+        f = parse_fun_of_kind(p, fun_at(p->table, f)->shadowed, kind);
+    return f;
 }
 
 fun parse_fun_of_kind(const struct parser *p, fun f, enum fun_kind kind) {
@@ -279,6 +331,14 @@ fun parse_fun_of_sort(struct parser *p, fun f, sort datatype) {
     return f;
 }
 
+symbol parse_find_dashed(struct parser *p, symbol name) {
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    strbuf_clear(&p->scratch);
+    strbuf_add(&p->scratch, "is-", 3);
+    strbuf_add(&p->scratch, entry->at, entry->n);
+    return symbol_find(&p->table->symbols, p->scratch.at, p->scratch.n);
+}
+
 /* (_ is c), (_ update s) and z3's (_ update-field s), after the word */
 static bool datatype_identifier(struct parser *p, symbol word, uint32_t offset) {
     struct index_name index;
@@ -286,12 +346,23 @@ static bool datatype_identifier(struct parser *p, symbol word, uint32_t offset) 
     const char *what = is_tester ? "constructor" : "selector";
     if (!named_function(p, is_tester ? "a constructor" : "a selector", &index))
         return false;
-    fun f = parse_fun_of_kind(p, index.f, is_tester ? FUN_CONSTRUCTOR : FUN_SELECTOR);
+    enum fun_kind kind = is_tester ? FUN_CONSTRUCTOR : FUN_SELECTOR;
+    if (parse_fun_of_kind(p, index.f, kind) == 0)
+        return parse_fail_unknown(p, index.offset, what, index.name, false);
+    fun f = function_of_rank(p, &index, kind);
     if (f == 0)
-        return parse_fail_unknown(p, p->token.offset, what, index.name, false);
+        return parse_fail(p, index.offset, "no %s '%.200s' has the sort%s given here", what,
+                          symbol_at(&p->table->symbols, index.name)->at, index.has_rank ? "s" : "");
     struct frame *frame = parse_push_frame(p, is_tester ? FRAME_IS : FRAME_UPDATE, offset);
     frame->a = f;
-    frame->b = is_tester ? index.is_z3 : word == p->words.update_field;
+    frame->b = index.has_rank                  ? SPELLED_RANK
+               : is_tester && index.sort != 0  ? SPELLED_AS
+               : word == p->words.update_field ? SPELLED_FIELD
+                                               : SPELLED_PLAIN;
+    if (is_tester)
+        frame->c = index.sort;
+    else if (index.has_rank)
+        frame->c = list_items(&p->table->lists, index.params)[0];
     return parse_expect(p, TOKEN_CLOSE, "')'");
 }
 
@@ -300,10 +371,34 @@ static bool map_identifier(struct parser *p, uint32_t offset) {
     if (!named_function(p, "a function", &index))
         return false;
     if (index.f == 0 && symbol_at(&p->table->symbols, index.name)->op == 0)
-        return parse_fail_unknown(p, p->token.offset, "function", index.name, false);
+        return parse_fail_unknown(p, index.offset, "function", index.name, false);
     struct frame *frame = parse_push_frame(p, FRAME_MAP, offset);
     frame->a = index.f;
     frame->b = index.name;
+    return parse_expect(p, TOKEN_CLOSE, "')'");
+}
+
+bool parse_ranked_function(struct parser *p, term *result) {
+    struct index_name index = {0};
+    if (!parse_next(p) || !parse_symbol(p, &index.name, "a function"))
+        return false;
+    uint32_t offset = p->token.offset;
+    fun f = symbol_at(&p->table->symbols, index.name)->fun;
+    if (f == 0)
+        return parse_fail_unknown(p, offset, "function", index.name, false);
+    if (!index_rank(p, &index))
+        return false;
+    while (f != 0 && (fun_at(p->table, f)->params != index.params ||
+                      fun_at(p->table, f)->result != index.sort))
+        f = fun_at(p->table, f)->shadowed;
+    if (f == 0)
+        return parse_fail(p, offset, "no function '%.200s' has the sorts given here",
+                          symbol_at(&p->table->symbols, index.name)->at);
+    p->table->funs.at[f].spellings |= SPELLED_RANK;
+    if (fun_arity(p->table, f) == 0)
+        *result = term_constant(p->table, f);
+    else if (!parse_function_value(p, f, offset, result))
+        return false;
     return parse_expect(p, TOKEN_CLOSE, "')'");
 }
 
@@ -313,7 +408,7 @@ static bool as_array(struct parser *p, uint32_t offset, term *result) {
     if (!named_function(p, "a function", &index))
         return false;
     if (index.f == 0)
-        return parse_fail_unknown(p, p->token.offset, "function", index.name, false);
+        return parse_fail_unknown(p, index.offset, "function", index.name, false);
     struct fun info = *fun_at(p->table, index.f);
     if (info.shadowed != 0)
         return parse_fail(p, offset, "there is more than one function '%.200s'",

@@ -65,7 +65,10 @@ static bool open_named(struct parser *p, uint32_t offset, symbol name, term *res
     fun constructor = tester_by_name(p, entry);
     if (constructor == 0)
         return parse_fail_unknown(p, p->token.offset, "function", name, false);
-    parse_push_frame(p, FRAME_IS, offset)->a = constructor;
+    struct frame *frame = parse_push_frame(p, FRAME_IS, offset);
+    frame->a = constructor;
+    frame->b = SPELLED_DASH;
+    symbol_at(&p->table->symbols, name)->names_fun = true; /* for no variable to hide it */
     return true;
 }
 
@@ -88,6 +91,7 @@ static bool open_reserved(struct parser *p, uint32_t offset, symbol word, term *
         return true;
     }
     if (word == w->underscore || word == w->as) {
+        size_t comments = p->lexer.comments.n;
         bool good =
             word == w->as ? parse_qualified(p, offset, &id) : parse_indexed(p, offset, false, &id);
         if (!good)
@@ -95,6 +99,8 @@ static bool open_reserved(struct parser *p, uint32_t offset, symbol word, term *
         *done = true;
         if (id.is_term) {
             *result = id.value;
+            if (word == w->underscore && p->lexer.comments.n == comments)
+                parse_keep_numeral(p, offset, id.value);
             return true;
         }
         struct frame frame = vec_pop(&p->frames); /* alone: applied to nothing */

@@ -5,7 +5,6 @@
 #include "base/die.h"
 #include "lang/nearest.h"
 #include "lang/parser_int.h"
-#include "term/subst.h"
 
 void parse_error_release(struct parse_error *error) {
     strbuf_free(&error->message);
@@ -207,6 +206,7 @@ struct parser *parser_new(struct term_table *table) {
 void parser_free(struct parser *p) {
     if (p == NULL)
         return;
+    index_free(&p->overloads); /* nobody asks for them any more */
     scope_leave(p, 0);
     scope_reset(p);
     lex_release(&p->lexer);
@@ -217,6 +217,7 @@ void parser_free(struct parser *p) {
     vec_free(&p->args);
     vec_free(&p->names);
     vec_free(&p->named);
+    parse_names_free(p->resolver);
     vec_free(&p->sort_frames);
     vec_free(&p->sort_args);
     strbuf_free(&p->scratch);
@@ -289,13 +290,20 @@ static void take_comments(struct parser *p, uint32_t *end_of_last) {
     vec_clear(&p->lexer.comments);
 }
 
-/* Those that stood inside of a command: they come before it. */
-static void take_inner_comments(struct parser *p, struct command *around) {
+/*
+ * Those that stood inside of the command that was just read, behind the last one of the
+ * script, take its place. Where it is now; it is not counted yet.
+ */
+static struct command *put_comments_before(struct parser *p, struct command command) {
     for (size_t i = 0; i < p->lexer.comments.n; i++) {
-        add_comment(p, p->lexer.comments.at[i])->blank_before = around->blank_before;
-        around->blank_before = false;
+        add_comment(p, p->lexer.comments.at[i])->blank_before = command.blank_before;
+        command.blank_before = false;
     }
     vec_clear(&p->lexer.comments);
+    vec_reserve(&p->script->commands, p->script->commands.n + 1);
+    struct command *place = &p->script->commands.at[p->script->commands.n];
+    *place = command;
+    return place;
 }
 
 /* Where the text ended too early: the line in which the unfinished command starts. */
@@ -304,79 +312,6 @@ static void note_open_command(struct parser *p, uint32_t offset) {
     uint32_t line = lex_place(text, p->lexer.n, offset).line;
     if (p->token.kind == TOKEN_END && line != lex_place(text, p->lexer.n, p->error->offset).line)
         strbuf_printf(&p->error->message, "; the command of line %u is not closed", line);
-}
-
-/* The terms of a command below which a named term must be found. */
-static void add_terms_of(struct parser *p, const struct command *c, struct term_walk *walk) {
-    enum command_shape shape = command_shape(c->kind);
-    if (c->body != 0)
-        term_walk_add(walk, c->body);
-    if (c->fun != 0 && fun_at(p->table, c->fun)->body != 0)
-        term_walk_add(walk, fun_at(p->table, c->fun)->body);
-    for (uint32_t i = 0; i < list_length(&p->table->lists, c->items); i++) {
-        uint32_t item = list_items(&p->table->lists, c->items)[i];
-        if (shape == SHAPE_TERMS || shape == SHAPE_LITERALS)
-            term_walk_add(walk, item);
-        else if (c->kind == COMMAND_DEFINE_FUNS_REC)
-            term_walk_add(walk, fun_at(p->table, item)->body);
-    }
-}
-
-/* A term that is named in a binding of a let which is never used. Leaves only these in p->named. */
-static void leave_lost_names(struct parser *p, struct term_walk *walk) {
-    struct term_map found = {0};
-    size_t n = 0;
-    term t;
-    term_map_clear(&found);
-    while ((t = term_walk_next(walk)) != 0)
-        if (term_op(p->table, t) == OP_ANNOTATED)
-            term_map_set(&found, t, 1);
-    for (size_t i = 0; i < p->named.n; i++)
-        if (term_map_get(&found, p->named.at[i].annotated) == 0)
-            p->named.at[n++] = p->named.at[i];
-    p->named.n = n;
-    term_map_release(&found);
-}
-
-/* Such a term is not in the command any more, but its name is in force: it becomes a definition. */
-static void keep_named(struct parser *p, const struct command *c) {
-    if (p->named.n == 0 || (p->named.n == 1 && p->named.at[0].annotated == c->body)) {
-        vec_clear(&p->named);
-        return;
-    }
-    struct term_walk walk = {0};
-    term_walk_begin(&walk, p->table);
-    add_terms_of(p, c, &walk);
-    leave_lost_names(p, &walk);
-    for (size_t i = 0; i < p->named.n; i++) {
-        struct fun *f = &p->table->funs.at[p->named.at[i].fun];
-        f->kind = FUN_DEFINED;
-        struct command definition = {
-            .kind = COMMAND_DEFINE_FUN,
-            .offset = c->offset,
-            .name = f->name,
-            .fun = p->named.at[i].fun,
-        };
-        vec_push(&p->script->commands, definition);
-    }
-    term_walk_release(&walk);
-    vec_clear(&p->named);
-}
-
-/* Of a term alone: what they name stands for such names, since there is no place to define them. */
-static term spell_out_names(struct parser *p, term t) {
-    struct term_walk walk = {0};
-    term_walk_begin(&walk, p->table);
-    term_walk_add(&walk, t);
-    leave_lost_names(p, &walk);
-    term_walk_release(&walk);
-    for (size_t i = p->named.n; i > 0; i--) { /* it may use those before it, none behind it */
-        fun f = p->named.at[i - 1].fun;
-        term name = term_constant(p->table, f);
-        t = term_substitute(p->table, t, &name, &fun_at(p->table, f)->body, 1);
-    }
-    vec_clear(&p->named);
-    return t;
 }
 
 /*
@@ -431,19 +366,27 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
         if (p->token.kind != TOKEN_OPEN)
             return parse_fail_unexpected(p, "a command");
         fetch_names(p);
-        struct command command = {.offset = p->token.offset};
-        command.blank_before =
+        vec_reserve(&script->commands, script->commands.n + 1);
+        /* Read in its place: copying what was just written in smaller parts stalls the processor. */
+        struct command *command = &script->commands.at[script->commands.n];
+        memset(command, 0, sizeof *command);
+        command->offset = p->token.offset;
+        command->blank_before =
             script->commands.n > 0 && line_ends(text, end_of_last, p->token.offset) >= 2;
-        if (!parse_command(p, &command)) {
-            note_open_command(p, command.offset);
+        if (!parse_command(p, command)) {
+            note_open_command(p, command->offset);
             return false;
         }
-        if (p->lexer.comments.n > 0)
-            take_inner_comments(p, &command);
         end_of_last = p->lexer.next;
-        keep_named(p, &command);
-        vec_push(&script->commands, command);
-        if (command.kind == COMMAND_EXIT) {
+        if (p->lexer.comments.n > 0)
+            command = put_comments_before(p, *command);
+        if (p->named.n > 0)
+            parse_resolve_names(p, command);
+        script->commands.n++;
+        bool is_exit = command->kind == COMMAND_EXIT;
+        if (p->named.n > 0)
+            parse_define_names(p);
+        if (is_exit) {
             script->end = p->lexer.next;
             return true;
         }
@@ -461,7 +404,7 @@ bool parser_read_term(struct parser *p, const char *text, size_t n, term *result
     bool good = parse_start(p, text, n, NULL, error) && parse_next(p) && parse_term(p, result) &&
                 parse_at_end(p);
     if (good && p->named.n > 0)
-        *result = spell_out_names(p, *result);
+        *result = parse_spell_out_names(p, *result);
     return good;
 }
 

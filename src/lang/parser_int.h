@@ -67,12 +67,20 @@ struct head_memo {
     list indices;
 };
 
+/* (_ bv5 32), with its text, which means the same wherever it stands; by the hash of bv5. */
+enum { NUMERAL_TEXT_MAX = 31, NUMERALS_KEPT = 64 };
+struct numeral_memo {
+    char text[NUMERAL_TEXT_MAX];
+    uint8_t n; /* 0: nothing is kept here */
+    term value;
+};
+
 /* What waits on the stack of frames, and what it keeps in a, b and c. */
 enum frame_kind {
     FRAME_OP,     /* a: symbol, b: list of indices, c: sort given with `as` */
     FRAME_FUN,    /* a: function, c: sort given with `as` */
-    FRAME_IS,     /* a: constructor, b: it is named as z3 has it */
-    FRAME_UPDATE, /* a: selector, b: the same */
+    FRAME_IS,     /* a: constructor, b: its spelling, c: sort given with it */
+    FRAME_UPDATE, /* a: selector, b, c: the same */
     FRAME_MAP,    /* a: function, or b: symbol of an operator */
     FRAME_CALL,   /* the first argument is what is called */
     FRAME_HEAD,   /* of an application, being a term itself */
@@ -124,14 +132,17 @@ struct parser {
 
     VEC(struct local) locals;
     VEC(struct trail_entry) trail;
-    u32_vec levels; /* length of the trail at each push */
+    u32_vec levels;         /* length of the trail at each push */
+    struct index overloads; /* of overload.c */
 
     VEC(struct frame) frames;
     u32_vec args;
-    VEC(struct named) named; /* in the command that is being read */
-    u32_vec names;           /* of lets whose bindings are being read; keywords of annotations */
+    VEC(struct named) named;      /* in the command that is being read */
+    struct parse_names *resolver; /* of parse_named.c, NULL until it is needed */
+    u32_vec names; /* of lets whose bindings are being read; keywords of annotations */
     struct head_memo heads[HEADS_KEPT];
     uint32_t next_head; /* where the next one goes */
+    struct numeral_memo numerals[NUMERALS_KEPT];
     struct sort_memo sorts[SORTS_KEPT];
     uint32_t next_sort; /* where the next one goes */
     VEC(struct sort_frame) sort_frames;
@@ -211,6 +222,14 @@ void scope_undo(struct parser *p, size_t n);
 /* Undoes every declaration. */
 void scope_reset(struct parser *p);
 
+/* ---- overload.c ---- */
+
+/* Is there a function with the name of f that is not told apart from it? The youngest is given. */
+bool overload_clashes(const struct parser *p, fun f, fun youngest);
+/* f comes into force beside older ones with its name, of which the youngest is given; or goes. */
+void overload_add(struct parser *p, fun f, fun older);
+void overload_remove(struct parser *p, fun f, fun older);
+
 /* ---- parse_sort.c, parse_term.c, parse_command.c ---- */
 
 /* The name of a sort has another meaning now. */
@@ -266,12 +285,16 @@ static inline void parse_drop_args(struct parser *p, uint32_t n) {
 /* parse_identifier.c. The last token is the literal, or the name that stands alone. */
 bool parse_literal(struct parser *p, term *result);
 bool parse_name(struct parser *p, term *result);
+/* (q (A B) C), at its '(': the function with this rank, as a value. */
+bool parse_ranked_function(struct parser *p, term *result);
 /* The function as a value of map sort. */
 bool parse_function_value(struct parser *p, fun f, uint32_t offset, term *result);
 /* The youngest function of this kind among f and those that it hides; 0 if there is none. */
 fun parse_fun_of_kind(const struct parser *p, fun f, enum fun_kind kind);
 /* Of this constructor or selector and those of its name that it hides, the one of the datatype; f if none is. */
 fun parse_fun_of_sort(struct parser *p, fun f, sort datatype);
+/* is-c, for this name of a constructor; it is 0 if nobody has written that. */
+symbol parse_find_dashed(struct parser *p, symbol name);
 bool parse_fail_op(struct parser *p, uint32_t offset, symbol name, const struct check *check,
                    const term *args, uint32_t n_args);
 bool parse_fail_fun(struct parser *p, uint32_t offset, fun f, const struct check *check,
@@ -303,6 +326,8 @@ bool parse_abstract_rest(struct parser *p, symbol *name);
  * of arguments only: that sort, or the one that is wanted; 0 if neither.
  */
 sort parse_sort_of_constructor(const struct parser *p, fun constructor);
+/* The sort that a leaf of a model must have at this place, if what is around it says so; else 0. */
+sort parse_wanted_here(const struct parser *p);
 /* Is (as NAME SORT) an abstract value, if nobody declares the name? */
 bool parse_is_abstract(const struct parser *p, symbol name, sort s);
 
@@ -341,6 +366,8 @@ bool parse_fast_sort(struct parser *p, sort *s);
 bool parse_fast_declaration(struct parser *p, struct command *c);
 /* Keeps the identifier at this offset, which was just read and has left its frame. */
 void parse_keep_head(struct parser *p, uint32_t offset);
+/* The same for one that is a term alone, if it is a bit-vector. */
+void parse_keep_numeral(struct parser *p, uint32_t offset, term value);
 void parse_forget_heads(struct parser *p);
 
 /* parse_apply.c */
@@ -357,6 +384,20 @@ bool parse_close_binder(struct parser *p, term body, uint32_t body_offset, term 
 void parse_add_attribute(struct parser *p, symbol keyword, uint32_t kind, uint32_t value);
 /* Reads attributes until the annotation ends (*done) or terms have to be read for one. */
 bool parse_next_attribute(struct parser *p, term *result, bool *done);
+
+/* ---- parse_named.c: names of terms that are in no command ---- */
+
+/*
+ * Behind a command that gives names to terms: spells out, in what the command holds, those whose
+ * terms are not in it. Only these stay in p->named.
+ */
+void parse_resolve_names(struct parser *p, struct command *c);
+/* Defines them at the end of the script; p->named is empty then. */
+void parse_define_names(struct parser *p);
+/* The same of a term alone, which has no place for definitions. */
+term parse_spell_out_names(struct parser *p, term t);
+struct parse_names;
+void parse_names_free(struct parse_names *names);
 
 /* parse_match.c. After the scrutinee, and after a case: on to the next, or the end (*done). */
 bool parse_open_cases(struct parser *p, term scrutinee, uint32_t offset, term *result, bool *done);

@@ -361,6 +361,14 @@ static void add_special(struct printer *p, const struct command *c) {
     }
 }
 
+/* A function that is asked for by its rank, as z3 has it where several have the name. */
+static bool has_rank(const struct printer *p, const struct command *c) {
+    const struct term_node *node = term_at(p->table, c->body);
+    bool is_name = node->op == OP_FUN_REF || (node->op == OP_APPLY && node->n_args == 0);
+    return command_shape(c->kind) == SHAPE_PREDICATE && is_name &&
+           fun_at(p->table, node->payload)->spellings & SPELLED_RANK;
+}
+
 /* What stands behind the name of the command, with the parenthesis that closes it. */
 static void add_shape(struct printer *p, const struct command *c) {
     switch (command_shape(c->kind)) {
@@ -395,7 +403,13 @@ static void add_shape(struct printer *p, const struct command *c) {
     case SHAPE_TERM:
     case SHAPE_FORMULA:
     case SHAPE_PREDICATE:
-        add_last_term(p, print_prepare(p, c->body), c->text == 0);
+        if (has_rank(p, c)) {
+            fun f = term_at(p->table, c->body)->payload;
+            add_char(p, ' ');
+            print_rank(p, f, fun_at(p->table, f)->result);
+            strbuf_add_repeat(p->out, ')', c->text == 0);
+        } else
+            add_last_term(p, print_prepare(p, c->body), c->text == 0);
         if (c->text == 0)
             return;
         add_char(p, ' ');

@@ -267,9 +267,12 @@ static void use_names(struct printer *p, term t) {
     case OP_VAR:
         print_use_name(p, &p->variable_name_epochs, term_variable_of(p->table, t)->name);
         break;
+    case OP_IS:
+        if (print_is_dashed(p, node->payload))
+            print_use_name(p, &p->name_epochs, print_dashed_symbol(p, node->payload));
+        /* fall through */
     case OP_APPLY:
     case OP_FUN_REF:
-    case OP_IS:
     case OP_UPDATE:
     case OP_AS_ARRAY:
         print_use_name(p, &p->name_epochs, print_fun_symbol(p, node->payload));

@@ -278,27 +278,62 @@ static void print_function_head(struct printer *p, const char *word, fun f) {
     strbuf_add_char(p->out, ')');
 }
 
-/* (_ is c); if others have the name of c, z3 wants its rank, and cvc5 its sort. */
-static void print_tester_head(struct printer *p, fun f, sort s) {
-    if (!shares_name(p, f)) {
-        print_function_head(p, "(_ is ", f);
-        return;
+symbol print_dashed_symbol(struct printer *p, fun f) {
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, print_fun_symbol(p, f));
+    strbuf_clear(&p->scratch);
+    strbuf_add(&p->scratch, "is-", 3);
+    strbuf_add(&p->scratch, entry->at, entry->n);
+    return symbol_intern(&p->table->symbols, p->scratch.at, p->scratch.n);
+}
+
+void print_rank(struct printer *p, fun f, sort whole) {
+    struct fun info = *fun_at(p->table, f);
+    struct sort_binding binding;
+    bool is_selector = info.kind == FUN_SELECTOR;
+    sort_binding_clear(&binding, info.n_params_sorts);
+    sort_match(&p->table->sorts,
+               is_selector ? list_items(&p->table->lists, info.params)[0] : info.result, whole,
+               &binding);
+    strbuf_add_char(p->out, '(');
+    print_fun_name(p, f);
+    strbuf_add_text(p->out, " (");
+    for (uint32_t i = 0; i < list_length(&p->table->lists, info.params); i++) {
+        sort param = list_items(&p->table->lists, info.params)[i];
+        if (i > 0)
+            strbuf_add_char(p->out, ' ');
+        print_sort(p, sort_instantiate(&p->table->sorts, param, &binding));
     }
-    strbuf_add_text(p->out, "(_ is ");
-    if (fun_at(p->table, f)->has_z3_index) {
-        strbuf_add_char(p->out, '(');
-        print_fun_name(p, f);
-        strbuf_add_text(p->out, " () ");
-        print_sort(p, s);
-        strbuf_add_char(p->out, ')');
-    } else
-        print_qualified(p, print_fun_symbol(p, f), s);
+    strbuf_add_text(p->out, ") ");
+    print_sort(p, sort_instantiate(&p->table->sorts, info.result, &binding));
     strbuf_add_char(p->out, ')');
 }
 
-static void print_update_head(struct printer *p, fun f) {
-    print_function_head(p, fun_at(p->table, f)->has_z3_index ? "(_ update-field " : "(_ update ",
-                        f);
+/* As the script has it; where it has none, and others have the name, with its sort. */
+static void print_tester_head(struct printer *p, fun f, sort s) {
+    uint8_t spellings = fun_at(p->table, f)->spellings;
+    if (print_is_dashed(p, f)) {
+        symbol_print(&p->table->symbols, print_dashed_symbol(p, f), p->out);
+        return;
+    }
+    strbuf_add_text(p->out, "(_ is ");
+    if (spellings & SPELLED_RANK)
+        print_rank(p, f, s);
+    else if ((spellings & SPELLED_AS) || (spellings == 0 && shares_name(p, f)))
+        print_qualified(p, print_fun_symbol(p, f), s);
+    else
+        print_fun_name(p, f);
+    strbuf_add_char(p->out, ')');
+}
+
+static void print_update_head(struct printer *p, fun f, sort s) {
+    uint8_t spellings = fun_at(p->table, f)->spellings;
+    bool is_z3 = (spellings & (SPELLED_FIELD | SPELLED_RANK)) != 0;
+    strbuf_add_text(p->out, is_z3 ? "(_ update-field " : "(_ update ");
+    if (spellings & SPELLED_RANK)
+        print_rank(p, f, s);
+    else
+        print_fun_name(p, f);
+    strbuf_add_char(p->out, ')');
 }
 
 /* A leaf, or what stands first in an application. */
@@ -332,7 +367,7 @@ void print_head(struct printer *p, term t) {
         print_tester_head(p, node->payload, term_sort(p->table, term_arg(p->table, t, 0)));
         return;
     case OP_UPDATE:
-        print_update_head(p, node->payload);
+        print_update_head(p, node->payload, node->sort);
         return;
     case OP_AS_ARRAY:
         print_function_head(p, "(_ as-array ", node->payload);

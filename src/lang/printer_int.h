@@ -194,7 +194,15 @@ static inline bool print_lets_are_inside(const struct printer *p, term root) {
 void print_sort(struct printer *p, sort s);
 symbol print_fun_symbol(const struct printer *p, fun f);
 void print_fun_name(struct printer *p, fun f);
+/* Are testers of the constructor c written is-c? */
+static inline bool print_is_dashed(const struct printer *p, fun f) {
+    uint8_t spellings = fun_at(p->table, f)->spellings;
+    return (spellings & (SPELLED_DASH | SPELLED_NO_DASH)) == SPELLED_DASH;
+}
+symbol print_dashed_symbol(struct printer *p, fun f);
 void print_decl_name(struct printer *p, uint32_t decl);
+/* (f (A B) SORT). `whole` is the datatype of a constructor or selector, else the result. */
+void print_rank(struct printer *p, fun f, sort whole);
 void print_variable(struct printer *p, uint32_t variable);
 void print_let_name(struct printer *p, uint32_t let);
 uint32_t print_let_width(const struct printer *p, uint32_t let);

@@ -22,44 +22,13 @@ void scope_bind_fresh(struct parser *p, symbol name, fun f) {
     symbol_at(&p->table->symbols, name)->fun = f;
 }
 
-/* Is there no sort that is one of these two, where variables of patterns stand for any sort? */
-static bool never_the_same(const struct sort_table *sorts, sort a, sort b) {
-    const struct sort_node *x = sort_at(sorts, a), *y = sort_at(sorts, b);
-    if (!x->is_pattern && !y->is_pattern)
-        return a != b;
-    return x->kind != SORT_PARAM && y->kind != SORT_PARAM &&
-           (x->kind != y->kind || x->indices[0] != y->indices[0]);
-}
-
-/*
- * Can they both have their name? Either the arguments tell which of them is meant, or, of
- * constants, (as c SORT), in the way that solvers share: not of what is defined.
- */
-static bool can_be_told_apart(const struct term_table *table, const struct fun *f,
-                              const struct fun *g) {
-    if (f->params != g->params)
-        return true;
-    bool have_no_body = (f->kind == FUN_DECLARED || f->kind == FUN_CONSTRUCTOR) &&
-                        (g->kind == FUN_DECLARED || g->kind == FUN_CONSTRUCTOR);
-    return have_no_body && f->params == 0 && never_the_same(&table->sorts, f->result, g->result);
-}
-
-/* The name has several meanings from now on, this one and older ones. */
-static void note_overload(struct parser *p, fun f, fun older, uint32_t offset) {
-    parse_note(p, NOTE_OVERLOAD, offset);
-    p->table->funs.at[f].is_overloaded = p->table->funs.at[f].params == 0;
-    for (fun g = older; g != 0; g = p->table->funs.at[g].shadowed)
-        p->table->funs.at[g].is_overloaded = p->table->funs.at[g].params == 0;
-}
-
 bool scope_bind_fun(struct parser *p, fun f, uint32_t offset) {
     struct fun *info = &p->table->funs.at[f];
     struct symbol_entry *entry = symbol_at(&p->table->symbols, info->name);
-    for (fun g = entry->fun; g != 0; g = p->table->funs.at[g].shadowed)
-        if (!can_be_told_apart(p->table, info, &p->table->funs.at[g]))
-            return parse_fail(p, offset, "'%.200s' is already declared", entry->at);
+    if (overload_clashes(p, f, entry->fun))
+        return parse_fail(p, offset, "'%.200s' is already declared", entry->at);
     if (entry->fun != 0)
-        note_overload(p, f, entry->fun, offset);
+        parse_note(p, NOTE_OVERLOAD, offset);
     if (entry->op != 0 && op_info(p->table, entry->op)->origin == ORIGIN_STD) {
         if (op_info(p->table, entry->op)->theory == THEORY_CORE)
             return parse_fail(p, offset, "'%.200s' is an operator of the Core theory", entry->at);
@@ -67,6 +36,8 @@ bool scope_bind_fun(struct parser *p, fun f, uint32_t offset) {
             parse_note(p, NOTE_SHADOWS, offset);
     }
     info->shadowed = entry->fun;
+    if (entry->fun != 0)
+        overload_add(p, f, entry->fun);
     vec_push(&p->trail, ((struct trail_entry){info->name, false, entry->fun}));
     entry->fun = f;
     symbol_forget_meaning(&p->table->symbols, info->name);
@@ -103,6 +74,8 @@ void scope_undo(struct parser *p, size_t n) {
             named->sort = entry.hidden;
             parse_forget_sorts(p);
         } else {
+            if (entry.hidden != 0)
+                overload_remove(p, named->fun, entry.hidden);
             named->fun = entry.hidden;
             symbol_forget_meaning(&p->table->symbols, entry.name);
         }

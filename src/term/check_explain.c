@@ -59,6 +59,8 @@ static void add_rank(const struct term_table *table, uint32_t op, struct strbuf 
         strbuf_printf(out, " where %s", rule->condition);
 }
 
+enum { RANKS_SHOWN = 4 }; /* of operators and functions with one name */
+
 static void add_refusal(const struct term_table *table, symbol name, const struct check *check,
                         const term *args, uint32_t n_args, struct strbuf *out) {
     strbuf_add_char(out, '\'');
@@ -97,12 +99,11 @@ static void add_refusal(const struct term_table *table, symbol name, const struc
 
 void check_explain_op(const struct term_table *table, symbol name, const struct check *check,
                       const term *args, uint32_t n_args, struct strbuf *out) {
-    enum { SHOWN = 4 };
     add_refusal(table, name, check, args, n_args, out);
     int shown = 0;
     for (uint32_t op = symbol_at(&table->symbols, name)->op; op != 0;
          op = op_info(table, op)->next) {
-        if (shown++ == SHOWN) {
+        if (shown++ == RANKS_SHOWN) {
             strbuf_add_text(out, ", ...");
             break;
         }
@@ -113,10 +114,16 @@ void check_explain_op(const struct term_table *table, symbol name, const struct 
 
 void check_explain_fun(const struct term_table *table, fun f, const struct check *check,
                        const term *args, uint32_t n_args, struct strbuf *out) {
-    const struct fun *info = fun_at(table, f);
-    add_refusal(table, info->name, check, args, n_args, out);
-    strbuf_add_text(out, "; it is declared as (");
-    add_sort_list(table, info->params, out);
-    strbuf_add_text(out, ") ");
-    sort_print(&table->sorts, info->result, out);
+    add_refusal(table, fun_at(table, f)->name, check, args, n_args, out);
+    for (int shown = 0; f != 0; f = fun_at(table, f)->shadowed) {
+        const struct fun *info = fun_at(table, f);
+        if (shown++ == RANKS_SHOWN) {
+            strbuf_add_text(out, ", ...");
+            break;
+        }
+        strbuf_add_text(out, shown == 1 ? "; it is declared as (" : " or (");
+        add_sort_list(table, info->params, out);
+        strbuf_add_text(out, ") ");
+        sort_print(&table->sorts, info->result, out);
+    }
 }

@@ -155,15 +155,14 @@ static symbol add(struct symbol_table *table, const char *at, size_t n, struct h
     if (table->entries.n >= UINT32_MAX || n > SYMBOL_MAX)
         die_out_of_memory(SIZE_MAX);
     symbol fresh = (symbol)table->entries.n;
-    struct symbol_entry entry = {
-        .word = word,
-        .at = arena_copy_text(&table->texts, at, n),
-        .n = (uint32_t)n & SYMBOL_MAX,
-        .needs_bars =
-            !lex_is_simple_symbol(at, n) || (n > 1 && at[0] == '-' && at[1] >= '0' && at[1] <= '9'),
-    };
+    const char *text = arena_copy_text(&table->texts, at, n);
+    bool needs_bars =
+        !lex_is_simple_symbol(at, n) || (n > 1 && at[0] == '-' && at[1] >= '0' && at[1] <= '9');
     table->has_let |= n >= strlen(SYMBOL_LET) && memcmp(at, SYMBOL_LET, strlen(SYMBOL_LET)) == 0;
-    vec_push(&table->entries, entry);
+    /* Made in place: copying what was just written in smaller parts stalls the processor. */
+    vec_extend(&table->entries, 1);
+    vec_top(&table->entries) = (struct symbol_entry){
+        .word = word, .at = text, .n = (uint32_t)n & SYMBOL_MAX, .needs_bars = needs_bars};
     index_insert(&table->index, hash, fresh);
     return fresh;
 }

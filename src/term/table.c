@@ -246,13 +246,14 @@ term term_variable(struct term_table *table, symbol name, sort s) {
 
 fun fun_declare(struct term_table *table, enum fun_kind kind, symbol name, const sort *params,
                 uint32_t n_params, sort result) {
-    struct fun f = {
-        .name = name,
-        .kind = (uint8_t)kind,
-        .params = list_intern(&table->lists, params, n_params),
-        .result = result,
-    };
-    vec_push(&table->funs, f);
+    list interned = list_intern(&table->lists, params, n_params);
+    vec_extend(&table->funs, 1);
+    struct fun *f = &vec_top(&table->funs);
+    memset(f, 0, sizeof *f);
+    f->name = name;
+    f->kind = (uint8_t)kind;
+    f->params = interned;
+    f->result = result;
     symbol_at(&table->symbols, name)->names_fun = true;
     return (fun)table->funs.n - 1;
 }

@@ -46,12 +46,25 @@ enum fun_kind {
     FUN_SELECTOR,
 };
 
+/*
+ * How a script writes testers of a constructor and updates of a selector. Solvers read different
+ * spellings: what a script has is printed again, and of several the last one here.
+ */
+enum fun_spelling {
+    SPELLED_PLAIN = 1,   /* (_ is c), (_ update s) */
+    SPELLED_FIELD = 2,   /* z3's (_ update-field s) */
+    SPELLED_AS = 4,      /* cvc5's (_ is (as c SORT)) */
+    SPELLED_RANK = 8,    /* z3's (_ is (c (A B) SORT)), (_ update-field (s (A) SORT)) */
+    SPELLED_DASH = 16,   /* is-c */
+    SPELLED_NO_DASH = 32 /* never is-c: somewhere a function has that name */
+};
+
 struct fun {
     symbol name;
     uint8_t kind;
     uint8_t n_params_sorts; /* sort variables in its rank: > 0 for a polymorphic function */
     bool is_overloaded;     /* a constant whose name another function has, too: (as c SORT) */
-    bool has_z3_index;      /* is written as z3 has it: (_ update-field s), (_ is (c () SORT)) */
+    uint8_t spellings;      /* of enum fun_spelling; 0 if it is written nowhere */
     list params;            /* sorts, patterns if polymorphic */
     list sort_params;       /* what its sort variables are called: sorts of DECL_PARAMETER */
     sort result;

@@ -217,6 +217,19 @@ large 0 'levels opened and closed' '"(push 1000000)(pop 1000000)" x 100'
 large 3 'levels opened and not closed' '"(push 1000000)" x 1000'
 large 0 '100,000 attributes' '"(assert (! true ", ":x 1 " x 100_000, "))"'
 
+large 0 '100,000 named terms, one in the other, in a binding that nothing uses' \
+    '"(declare-fun g (Int) Int)(assert (let ((z ", "(! (g " x 100_000, "1",
+     many(100_000, sub { ") :named n$_[0])" }), ")) (> n100000 0)))"'
+large 0 '40,000 commands with named terms' \
+    '"(declare-fun g (Int) Int)", many(40_000, sub { "(assert (or (! (> (g $_[0]) 0) :named n$_[0]) false))" })'
+
+large 0 '100,000 constants with one name' \
+    'many(100_000, sub { "(declare-sort S$_[0] 0)(declare-const c S$_[0])" })'
+large 0 '100,000 functions with one name' \
+    'many(100_000, sub { "(declare-sort S$_[0] 0)(declare-fun f (S$_[0] Int) S$_[0])" })'
+large 3 '100,000 constants with one name, and one of the first again' \
+    'many(100_000, sub { "(declare-sort S$_[0] 0)(declare-const c S$_[0])" }), "(declare-const c S7)"'
+
 large 3 '100,000 nested sorts' \
     '"(declare-const x ", "(Array Int " x 100_000, "Int", ")" x 100_000, ")"'
 large 3 'a sort of 100,000 arguments' '"(declare-const x (Tuple ", "Int " x 100_000, "))"'

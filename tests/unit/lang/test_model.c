@@ -518,7 +518,7 @@ static void what_is_no_model_is_refused(void **state) {
     refuses(plain, "((`", "unexpected end");
     refuses(plain, "((`assert true))", "unexpected 'assert', expected a definition");
     refuses(plain, "((`\"define-fun\"))", "unexpected string");
-    refuses(plain, "((`|define-fun| x () Int 1))", "unexpected");
+    refuses(plain, "((`|define-fun| x () Int 1))", "unknown constant");
     refuses(plain, "((define-fun `7 () Int 1))", "expected a name");
     refuses(plain, "((define-fun x `Int 1))", "expected a list of sorted variables");
     refuses(plain, "((define-fun `() Int 1))", "expected a name");

@@ -1,0 +1,1 @@
+(declare-fun g (Int) Int)(assert (let ((z (! (g (! 1 :named r)) :named q))) (= q r)))

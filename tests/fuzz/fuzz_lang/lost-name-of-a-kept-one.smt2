@@ -1,0 +1,1 @@
+(declare-fun g (Int) Int)(assert (let ((y (! (g 2) :named p))) (let ((z (! (+ p p) :named q))) (= q y))))

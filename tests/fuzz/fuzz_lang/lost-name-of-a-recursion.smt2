@@ -1,0 +1,1 @@
+(define-fun-rec f ((x Int)) Int (let ((z (! (f 1) :named q))) (+ x q)))(assert (> q 0))

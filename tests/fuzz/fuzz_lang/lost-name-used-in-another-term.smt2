@@ -1,0 +1,1 @@
+(declare-const c Int)(get-value ((let ((x (! (+ c 1) :named n))) (let ((y (! (! x :a b) :named m))) x)) m))

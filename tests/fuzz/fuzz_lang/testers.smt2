@@ -1,0 +1,1 @@
+(declare-datatypes ((B 0))(((e)(h))))(declare-const y B)(assert (is-h y))(push)(declare-fun is-h (B) Bool)(assert (= (is-h y) ((_ is h) y)))(pop)(assert (is-e y))(assert (forall ((is-e B))((_ is (e () B)) is-e)))

@@ -1,0 +1,6 @@
+(declare-sort A 0)(declare-const c A)
+(declare-const c Int)
+(declare-const c Bool)
+(declare-const c Real)
+(declare-const c String)
+(assert (= c 1))

@@ -1,0 +1,2 @@
+(declare-rel q (Int))
+(query (q (Bool) Bool))

@@ -1,0 +1,3 @@
+(declare-datatypes ((A 0) (B 0)) (((n) (c (s Bool))) ((n) (d (s Bool)))))
+(declare-const x A)
+(assert (= x ((_ update-field (s (B) Bool)) x true)))

@@ -1,0 +1,7 @@
+(declare-datatypes ((A 0) (B 0)) (((nil) (ca (ha Int) (ta A))) ((nil) (cb (hb Int) (tb B)))))
+(declare-const a A)
+(declare-const b B)
+(declare-const x Int)
+(declare-fun f (Int) A)
+(assert (and ((_ is ca) a) (= x 2) ((_ is nil) b) ((_ is nil) (f 3))))
+(check-sat)

@@ -1,0 +1,8 @@
+(declare-const x Int)
+(assert (> x 2))
+(check-sat)
+(push 1)
+(declare-const y Int)
+(assert (= (div y 0) 7))
+(check-sat)
+(pop 1)

@@ -1,0 +1,7 @@
+(set-logic QF_UF)
+(declare-const p Bool)
+(assert p)
+(reset)
+(set-logic QF_UF)
+(declare-const x Int)
+(assert (> x 1))

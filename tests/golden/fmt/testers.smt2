@@ -1,0 +1,25 @@
+; testers and updates as the script spells them: no other is read by all solvers
+(declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))
+(declare-const a (L Int))
+(declare-const b (L Bool))
+(assert (and (is-cons a) (is-cons b)))
+(assert ((_ is (nil () (L Bool))) b))
+; a constructor with the name of a constant
+(declare-datatypes ((A 0)) (((c) (d (s Bool)))))
+(declare-const c Int)
+(declare-const x A)
+(assert (is-c x))
+(assert ((_ is (d (Bool) A)) x))
+(assert (= x ((_ update-field (s (A) Bool)) x true)))
+; one that gets another meaning later
+(declare-datatypes ((B 0)) (((e) (h))))
+(declare-const y B)
+(assert ((_ is e) y))
+(declare-datatypes ((C 0)) (((e) (k))))
+(declare-const z C)
+(assert ((_ is (as e C)) z))
+; a variable and a function with the name of a tester
+(assert (forall ((is-c Int)) (=> (> is-c 0) ((_ is c) x))))
+(assert (is-h y))
+(declare-fun is-h (B) Bool)
+(assert (= (is-h y) ((_ is h) y)))
