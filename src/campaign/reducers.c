@@ -158,8 +158,10 @@ static void take_message(struct reducers *r, struct reducer *reducer,
         struct store_counters counts = counts_receive(message);
         r->calls.on_counts(&counts, r->calls.context);
     } else if (message->kind == WIRE_REDUCED) {
-        struct reduction_outcome outcome = outcome_receive(message);
+        struct arena arena = {0};
+        struct reduction_outcome outcome = outcome_receive(message, &arena);
         take_outcome(r, reducer, &outcome);
+        arena_free(&arena);
     } else
         BUG("a reducer sent a message of kind %d", message->kind);
 }

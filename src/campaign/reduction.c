@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/die.h"
 #include "base/file.h"
+#include "campaign/kept.h"
 #include "campaign/lineup.h"
 #include "campaign/reduction_chain.h"
 #include "campaign/unit.h"
@@ -80,6 +81,8 @@ static struct reduce_known known_of(struct store *store, const struct store_find
     strbuf_printf(&path, "%s/" STORE_WITNESS, finding->folder);
     if (bug == BUG_REFUTATION_SOUNDNESS)
         known.witness = read_script(store, strbuf_text(&path), arena, &n, &unread);
+    if (known.witness != NULL)
+        known.witness = kept_witness_values(known.witness);
     if (bug == BUG_REFUTATION_SOUNDNESS && (is_made || known.witness != NULL))
         known.truth = TRUTH_SAT;
     if (bug == BUG_SOLUTION_SOUNDNESS && is_made)
@@ -251,10 +254,12 @@ static void outcome_send(struct wire_out *out, const struct reduction_outcome *o
     wire_put_word(out, outcome->reduction.basis);
     wire_put_word(out, outcome->reduction.confidence);
     wire_put_text(out, outcome->reduction.given, outcome->reduction.given_n);
+    wire_put_word(out, outcome->reduction.witness);
+    answers_send(out, outcome->reduction.answers, outcome->reduction.n_answers);
     wire_put_number(out, outcome->has_recipe);
 }
 
-struct reduction_outcome outcome_receive(struct wire_message *message) {
+struct reduction_outcome outcome_receive(struct wire_message *message, struct arena *arena) {
     struct reduction_outcome outcome = {0};
     outcome.number = (uint32_t)wire_number(message);
     outcome.is_done = wire_number(message) != 0;
@@ -268,6 +273,8 @@ struct reduction_outcome outcome_receive(struct wire_message *message) {
     outcome.reduction.basis = wire_word(message);
     outcome.reduction.confidence = wire_word(message);
     outcome.reduction.given = wire_text(message, &outcome.reduction.given_n);
+    outcome.reduction.witness = wire_word(message);
+    outcome.reduction.answers = answers_receive(message, arena, &outcome.reduction.n_answers);
     outcome.has_recipe = wire_number(message) != 0;
     return outcome;
 }
@@ -369,9 +376,11 @@ static bool is_enough(void *context) {
 }
 
 struct store_reduction reduction_by_script(struct reduce_result *result,
-                                           const struct finding *finding, struct arena *arena) {
+                                           const struct finding_property *property,
+                                           struct arena *arena) {
+    const struct finding *finding = finding_property_finding(property);
     const struct strbuf *fingerprint = &finding->fingerprint, *evidence = &finding->evidence;
-    return (struct store_reduction){
+    struct store_reduction reduction = {
         .script = strbuf_text(&result->text),
         .n = result->text.n,
         .fingerprint =
@@ -381,11 +390,15 @@ struct store_reduction reduction_by_script(struct reduce_result *result,
         .confidence = confidence_name(finding->confidence),
         .given = finding->given.n > 0 ? finding->given.at : NULL,
         .given_n = finding->given.n,
+        .witness = kept_witness(finding, finding_property_answers(property),
+                                finding_property_panel(property)->n_solvers, arena),
     };
+    reduction.answers = kept_answers(property, arena, &reduction.n_answers);
+    return reduction;
 }
 
 static void tell_end(struct reducer_process *process, enum reduce_status status,
-                     struct reduce_result *result, const struct finding *finding) {
+                     struct reduce_result *result, const struct finding_property *property) {
     static const char *const reasons[] = {
         [REDUCE_DONE] = "",
         [REDUCE_STOPPED] = "",
@@ -400,7 +413,7 @@ static void tell_end(struct reducer_process *process, enum reduce_status status,
         .reason = reasons[status],
         .bytes_at_first = result->bytes_at_first,
         .bytes = result->bytes,
-        .reduction = reduction_by_script(result, finding, &arena),
+        .reduction = reduction_by_script(result, property, &arena),
     };
     outcome_send(&process->out, &outcome);
     send_out(process);
@@ -443,7 +456,7 @@ static void work_on(struct reducer_process *process, struct finding_property *pr
     if (before != NULL && (status == REDUCE_LOST || status == REDUCE_BAD_INPUT))
         tell_chain(process, before);
     else
-        tell_end(process, status, &result, finding_property_finding(property));
+        tell_end(process, status, &result, property);
     reduce_result_release(&result);
     process->property = NULL;
 }

@@ -69,9 +69,10 @@ void reduction_panel_init(struct reduction_panel *own, const struct reduce_panel
                           const struct reduction_job *job);
 void reduction_panel_release(struct reduction_panel *own);
 
-/* What is kept of it: borrowed from the result and the finding, or in the arena. */
+/* What is kept of it: borrowed from the result and the property, or in the arena. */
 struct store_reduction reduction_by_script(struct reduce_result *result,
-                                           const struct finding *finding, struct arena *arena);
+                                           const struct finding_property *property,
+                                           struct arena *arena);
 
 /* How it ended. Texts are borrowed from the message when it is received. */
 struct reduction_outcome {
@@ -83,7 +84,8 @@ struct reduction_outcome {
     struct store_reduction reduction;
     bool has_recipe; /* its evidence is that of its recipe, which is kept beside it */
 };
-struct reduction_outcome outcome_receive(struct wire_message *message);
+/* Its lists are in the arena. */
+struct reduction_outcome outcome_receive(struct wire_message *message, struct arena *arena);
 
 /* How far it is. */
 struct reduction_progress {

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/file.h"
+#include "campaign/kept.h"
 #include "campaign/maker.h"
 #include "reduce/chain.h"
 
@@ -16,6 +17,8 @@ struct store_reduction reduction_of_chain(struct reduction_by_chain *chain) {
         .confidence = confidence_name(chain->confidence),
         .given = chain->given.n > 0 ? chain->given.at : NULL,
         .given_n = chain->given.n,
+        .answers = chain->answers,
+        .n_answers = chain->n_answers,
     };
 }
 
@@ -25,6 +28,7 @@ void reduction_by_chain_release(struct reduction_by_chain *chain) {
     strbuf_free(&chain->given);
     strbuf_free(&chain->fingerprint);
     strbuf_free(&chain->evidence);
+    arena_free(&chain->arena);
 }
 
 bool reduction_needs_chain(const struct reduction_job *job, const struct finding_property *found) {
@@ -155,11 +159,13 @@ static bool is_enough(void *context) {
 
 static void take_result(struct chain_property *property, const struct reduction_job *job,
                         struct reduction_by_chain *chain) {
-    const struct finding *finding = finding_property_finding(chain_property_of_test(property));
+    const struct finding_property *of_test = chain_property_of_test(property);
+    const struct finding *finding = finding_property_finding(of_test);
     chain_property_print(property, &chain->script);
     strbuf_add(&chain->given, finding->given.at, finding->given.n);
     strbuf_add(&chain->fingerprint, finding->fingerprint.at, finding->fingerprint.n);
     chain_property_add_evidence(property, &chain->evidence);
+    chain->answers = kept_answers(of_test, &chain->arena, &chain->n_answers);
     chain->ground = finding->ground;
     chain->confidence = finding->confidence;
     chain->bytes_at_first = job->n_script;

@@ -15,6 +15,9 @@ struct reduction_by_chain {
     uint64_t n_calls; /* of solvers */
     /* If it is done: the script that was made last, as people read it, and what was found. */
     struct strbuf script, given, fingerprint, evidence;
+    const struct store_answer *answers; /* to that script; names are borrowed from the panel */
+    size_t n_answers;
+    struct arena arena; /* has them */
     size_t bytes_at_first, bytes;
     enum ground ground;
     enum confidence confidence;

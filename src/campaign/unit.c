@@ -128,6 +128,21 @@ static struct store_answer get_answer(struct wire_message *message) {
     return answer;
 }
 
+void answers_send(struct wire_out *out, const struct store_answer *answers, size_t n) {
+    wire_put_number(out, n);
+    for (size_t i = 0; i < n; i++)
+        put_answer(out, &answers[i]);
+}
+
+const struct store_answer *answers_receive(struct wire_message *message, struct arena *arena,
+                                           size_t *n) {
+    *n = wire_number(message);
+    struct store_answer *answers = arena_alloc(arena, (*n + 1) * sizeof *answers);
+    for (size_t i = 0; i < *n; i++)
+        answers[i] = get_answer(message);
+    return answers;
+}
+
 void report_send(struct wire_out *out, const struct store_report *report) {
     const struct store_finding *finding = &report->finding;
     wire_begin(out, WIRE_FINDING);
@@ -147,9 +162,7 @@ void report_send(struct wire_out *out, const struct store_report *report) {
     wire_put_text(out, report->script, report->script_n);
     wire_put_word(out, report->witness);
     wire_put_number(out, (uint64_t)report->seen);
-    wire_put_number(out, report->n_answers);
-    for (size_t i = 0; i < report->n_answers; i++)
-        put_answer(out, &report->answers[i]);
+    answers_send(out, report->answers, report->n_answers);
 }
 
 struct store_report report_receive(struct wire_message *message, struct arena *arena) {
@@ -171,11 +184,6 @@ struct store_report report_receive(struct wire_message *message, struct arena *a
     report.script = wire_text(message, &report.script_n);
     report.witness = wire_word(message);
     report.seen = (int64_t)wire_number(message);
-    report.n_answers = wire_number(message);
-    struct store_answer *answers =
-        arena_alloc(arena, (report.n_answers + 1) * sizeof *report.answers);
-    for (size_t i = 0; i < report.n_answers; i++)
-        answers[i] = get_answer(message);
-    report.answers = answers;
+    report.answers = answers_receive(message, arena, &report.n_answers);
     return report;
 }

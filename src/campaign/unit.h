@@ -60,6 +60,11 @@ struct exhibit {
 void exhibit_send(struct wire_out *out, const struct exhibit *exhibit);
 struct exhibit exhibit_receive(struct wire_message *message);
 
+/* As a part of a message. The list is in the arena when it is received, and its texts in the message. */
+void answers_send(struct wire_out *out, const struct store_answer *answers, size_t n);
+const struct store_answer *answers_receive(struct wire_message *message, struct arena *arena,
+                                           size_t *n);
+
 /* Of the report, the texts are borrowed from the message when it is received. */
 void report_send(struct wire_out *out, const struct store_report *report);
 /* The lists of the report live in the arena. */

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/die.h"
+#include "campaign/kept.h"
 #include "campaign/worker_int.h"
 
 static int64_t now_ms(void) {
@@ -129,17 +130,6 @@ static const char *label_of(const struct probe *probe) {
     return probe->id.n_seeds > 0 ? label_name(probe->seeds[0]->label) : NULL;
 }
 
-/* All that it printed: a crash speaks on standard error. */
-static const char *all_printed(const struct answers *answers, size_t *n, struct arena *arena) {
-    struct strbuf all = {0};
-    strbuf_add(&all, answers->out.at, answers->out.n);
-    strbuf_add(&all, answers->err.at, answers->err.n);
-    const char *copy = arena_copy_text(arena, all.at, all.n);
-    *n = all.n;
-    strbuf_free(&all);
-    return copy;
-}
-
 /*
  * The answers as the store keeps them; the texts are borrowed. The script as the accused
  * got it, with its options and what it was asked for, is kept with its answer.
@@ -148,25 +138,11 @@ static struct store_answer *list_answers(const struct finding_source *source,
                                          const struct finding *finding, struct arena *arena) {
     struct store_answer *kept = arena_alloc(arena, (source->n + 1) * sizeof *kept);
     for (size_t s = 0; s < source->n; s++) {
-        struct asked *asked = &source->answers[s];
-        struct strbuf word = {0}, command = {0};
-        answers_add_words(&asked->answers, &word);
-        words_join(source->solvers[s].spawn, &command);
-        kept[s] = (struct store_answer){
-            .solver = source->names[s].name,
-            .version = source->names[s].version,
-            .command = arena_copy_text(arena, strbuf_text(&command), command.n),
-            .answer = arena_copy_text(arena, strbuf_text(&word), word.n),
-            .ms = asked->wall_ns / 1000000,
-            .kb = asked->peak / 1024,
-        };
-        kept[s].raw = all_printed(&asked->answers, &kept[s].raw_n, arena);
+        kept[s] = kept_answer(&source->solvers[s], &source->names[s], &source->answers[s], arena);
         if (finding->at_fault.n > 0 && finding->at_fault.at[0] == s && finding->given.n > 0) {
             kept[s].given = finding->given.at;
             kept[s].given_n = finding->given.n;
         }
-        strbuf_free(&word);
-        strbuf_free(&command);
     }
     return kept;
 }
@@ -217,9 +193,7 @@ void worker_send_finding(struct worker *worker, const struct probe *probe,
             },
         .script = source->script,
         .script_n = source->n_script,
-        .witness = finding->witness.n > 0
-                       ? arena_copy_text(&arena, finding->witness.at, finding->witness.n)
-                       : NULL,
+        .witness = kept_witness(finding, source->answers, source->n, &arena),
         .answers = list_answers(source, finding, &arena),
         .n_answers = source->n,
         .seen = now_ms(),

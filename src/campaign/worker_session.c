@@ -201,9 +201,11 @@ static void send(struct revival *revival, const struct probe *probe, struct strb
     struct finding_source source = {worker->lineup.solvers, worker->lineup.names, answers,
                                     worker->lineup.n,       strbuf_text(script),  script->n};
     size_t n = revival->queries.n - 1;
+    /* Whether it takes these queries, or only that there are levels, is not looked into. */
     strbuf_printf(&finding->evidence,
-                  " It shows only behind %zu other quer%s in the same process: the script has "
-                  "them, in the order in which a session was asked.",
+                  " A fresh process that is asked about the last formula alone does not show it; "
+                  "one that is given this incremental script does. Before that formula it has %zu "
+                  "other quer%s, as a session was asked; what of that it takes is not known.",
                   n, n == 1 ? "y" : "ies");
     struct strbuf oddity = {0};
     print_oddity(revival->dropped, &oddity);

@@ -204,14 +204,14 @@ static size_t count_states(const struct bisection *b, enum bisect_state state) {
 }
 
 /* "fails up to 4.12.2; fixed in z3@5.2.0; 3 of 4 versions asked, the others by halving"; or no range */
-static void add_summary(const struct bisection *b, const char *range, const char *fixed_in,
-                        struct strbuf *out) {
+static void add_summary(const struct bisection *b, const struct store_version *versions,
+                        const char *range, const char *fixed_in, struct strbuf *out) {
     size_t n_left = count_states(b, BISECT_NOT_ASKED);
     size_t n_untold = count_states(b, BISECT_UNTOLD);
     size_t n_otherwise = count_states(b, BISECT_OTHERWISE);
     strbuf_add_text(out, "  ");
     if (range != NULL)
-        report_add_versions(range, fixed_in, out);
+        report_add_versions(range, fixed_in, versions, b->n, out);
     else
         strbuf_add_text(out, "no version fails or holds");
     if (!bisect_is_monotone(b->states, b->n))
@@ -236,7 +236,7 @@ static void print_text(const struct bisection *b, const struct store_version *ve
     if (!b->options->quiet)
         finding_add_versions(versions, b->n, paint_columns(STDOUT_FILENO), paint_how(STDOUT_FILENO),
                              &out);
-    add_summary(b, range, fixed_in, &out);
+    add_summary(b, versions, range, fixed_in, &out);
     fputs(strbuf_text(&out), stdout);
     fflush(stdout);
     strbuf_free(&out);

@@ -121,11 +121,12 @@ static void add_file(struct strbuf *archive, const struct report_finding *story,
     strbuf_free(&path);
 }
 
-/* A script or the witness; what is half done is left out. */
+/* A script or a witness; what is half done is left out. */
 static bool is_exported(const char *name) {
     size_t n = strlen(name);
     bool is_script = n > 5 && strcmp(name + n - 5, ".smt2") == 0;
-    return strcmp(name, STORE_BEST) != 0 && (is_script || strcmp(name, STORE_WITNESS) == 0);
+    return strcmp(name, STORE_BEST) != 0 && (is_script || strcmp(name, STORE_WITNESS) == 0 ||
+                                             strcmp(name, STORE_REDUCED_WITNESS) == 0);
 }
 
 /* The scripts and the witness, as they lie in its folder. False, with the reasons, if some cannot be read. */
@@ -149,10 +150,11 @@ static bool add_folder(struct strbuf *archive, const struct report_finding *stor
     return good;
 }
 
-/* What each solver printed. */
+/* What each solver printed to the script that is shown. */
 static void add_raw(struct strbuf *archive, const struct report_finding *story) {
-    for (size_t i = 0; i < story->answers.n; i++) {
-        const struct store_answer *answer = &story->answers.at[i];
+    const store_answer_vec *answers = report_finding_answers(story);
+    for (size_t i = 0; i < answers->n; i++) {
+        const struct store_answer *answer = &answers->at[i];
         struct strbuf name = {0};
         strbuf_printf(&name, "answers/%02zu-", i + 1);
         add_file_word(answer->solver, &name);
@@ -168,10 +170,21 @@ static void add_comment(const char *word, struct strbuf *out) {
         strbuf_add_char(out, (unsigned char)*word < ' ' ? ' ' : *word);
 }
 
-/* How each solver was asked, and which version it was; whoever is at fault, by what it was given. */
+/*
+ * How each solver was asked, and which version it was; whoever is at fault, by what it was given. What the
+ * others were given is not kept, and who refuses the script has nothing to be run for.
+ */
 static void add_commands(const struct report_finding *story, struct strbuf *out) {
-    for (size_t i = 0; i < story->answers.n; i++) {
-        const struct store_answer *answer = &story->answers.at[i];
+    const store_answer_vec *answers = report_finding_answers(story);
+    const char *remark = report_finding_answers_remark(story);
+    if (remark != NULL)
+        strbuf_printf(out, "# %s\n", remark);
+    if (answers->n > 1)
+        strbuf_add_text(
+            out, "# Who is not at fault got the script with the options that it needs, as for "
+                 "several checks; momus solve asks in the same way.\n");
+    for (size_t i = 0; i < answers->n; i++) {
+        const struct store_answer *answer = &answers->at[i];
         bool is_accused = story->finding.at_fault.n > 0 &&
                           strcmp(story->finding.at_fault.at[0], answer->solver) == 0;
         strbuf_add_text(out, "# ");
@@ -181,10 +194,12 @@ static void add_commands(const struct report_finding *story, struct strbuf *out)
         strbuf_add_text(out, ": ");
         add_comment(answer->answer, out);
         strbuf_add_char(out, '\n');
+        if (!is_accused && strncmp(answer->answer, "refused", strlen("refused")) == 0)
+            continue;
         report_add_command(answer->command,
-                           is_accused                       ? report_finding_file_name(story)
-                           : story->finding.reduced != NULL ? "reduced.smt2"
-                                                            : "bug.smt2",
+                           is_accused                            ? report_finding_file_name(story)
+                           : report_finding_shows_reduced(story) ? "reduced.smt2"
+                                                                 : "bug.smt2",
                            out);
         strbuf_add_char(out, '\n');
     }

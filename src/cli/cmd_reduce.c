@@ -34,7 +34,9 @@ static const char *find_misuse(const struct options *options, size_t n) {
 static const char *find_bad_out(const char *out, const char *in) {
     struct stat old, input;
     if (out == NULL)
-        return NULL;
+        return strcmp(in, "-") == 0
+                   ? "what is read from standard input has no place: --out names a file"
+                   : NULL;
     if (strcmp(out, "-") == 0)
         return "--out must be a file: the best so far is kept there";
     if (stat(out, &old) != 0)
@@ -119,8 +121,8 @@ static void run(struct reduction *reduction, char *const *operands, size_t n) {
 int cmd_reduce(const struct options *options, char *const *operands, size_t n) {
     struct reduction reduction = {.options = options};
     const char *misuse = find_misuse(options, n);
-    if (misuse == NULL && n == 1)
-        misuse = find_bad_out(options->reduce_out, operands[0]);
+    for (size_t i = 0; i < n && misuse == NULL && options->reduce_run == NULL; i++)
+        misuse = find_bad_out(options->reduce_out, operands[i]);
     if (misuse != NULL)
         return cli_misuse("reduce", misuse);
     if (!steps_can_be_kept(options->step_files))

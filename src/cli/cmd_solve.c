@@ -117,7 +117,7 @@ static void add_remark(const struct solve_file *file, size_t solver, struct strb
         strbuf_printf(out, "failed with %.0f of the %.0f MB that it may address",
                       (double)cell->asked.peak / 1e6, (double)cell->asked.space / 1e6);
     else if (answers->message.n > 0)
-        strbuf_add(out, answers->message.at, strcspn(strbuf_text(&answers->message), "\n"));
+        answers_add_said(answers, out);
     else if (answers->errors.n > 0 && !is_answered(answers))
         strbuf_add(out, answers->errors.at[0].at,
                    answers->errors.at[0].n > 160 ? 160 : answers->errors.at[0].n);
@@ -358,7 +358,9 @@ static void ask_next(struct solve *solve) {
         .solver = &solve->solvers.all.at[solve->next_solver],
         .text = file->text.at,
         .n = file->text.n,
-        .wants = {.models = solve->options->models, .cores = solve->options->cores},
+        .wants = {.models = solve->options->models,
+                  .cores =
+                      solve->options->cores || fit_asks_for_cores(file->text.at, file->text.n)},
         .limits = ask_limits((uint64_t)solve->options->timeout, (uint64_t)solve->options->memory),
         .wants_peak = true,
     };

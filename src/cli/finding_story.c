@@ -84,7 +84,8 @@ static void add_facts(const struct report_finding *story, size_t width, struct s
     add_filled("fingerprint", strbuf_text(&text), width, out);
     if (story->versions.n > 0) {
         strbuf_clear(&text);
-        report_add_versions(finding->fails_in, finding->fixed_in, &text);
+        report_add_versions(finding->fails_in, finding->fixed_in, story->versions.at,
+                            story->versions.n, &text);
         add_filled("versions", strbuf_text(&text), width, out);
     }
     strbuf_free(&text);
@@ -104,12 +105,16 @@ static void add_answers(const struct report_finding *story, size_t width, enum p
                         struct strbuf *out) {
     struct grid grid;
     struct strbuf cell = {0};
-    if (story->answers.n == 0)
+    const store_answer_vec *answers = report_finding_answers(story);
+    const char *remark = report_finding_answers_remark(story);
+    if (answers->n == 0)
         return;
     add_heading("Answers", out);
+    if (remark != NULL)
+        add_filled(NULL, remark, width, out);
     grid_init(&grid, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < story->answers.n; i++) {
-        const struct store_answer *answer = &story->answers.at[i];
+    for (size_t i = 0; i < answers->n; i++) {
+        const struct store_answer *answer = &answers->at[i];
         bool is_wrong = report_finding_blames(&story->finding, answer->solver);
         strbuf_clear(&cell);
         paint_add_clean(&cell, answer->solver);
@@ -141,13 +146,7 @@ static void add_reproduction(const struct report_finding *story, const char *fil
                              struct strbuf *out) {
     const struct store_finding *finding = &story->finding;
     add_heading("To see it again", out);
-    for (size_t i = 0; i < story->answers.n; i++)
-        if (report_finding_blames(finding, story->answers.at[i].solver) ||
-            finding->at_fault.n == 0) {
-            strbuf_add_text(out, "  ");
-            report_add_command(story->answers.at[i].command, file, out);
-            strbuf_add_char(out, '\n');
-        }
+    report_add_commands(story, file, "  ", out);
     if (report_finding_is_ours(finding) && finding->test[0] != '\0') {
         strbuf_add_text(out, "  ");
         report_add_remaking(finding, out);
@@ -201,7 +200,7 @@ void finding_story_add(const struct report_finding *story, const char *file, boo
         add_filled(NULL, story->finding.evidence, width, &text);
     }
     if (is_here)
-        add_script(story->reduced.at != NULL ? "Formula, reduced" : "Formula",
+        add_script(report_finding_shows_reduced(story) ? "Formula, reduced" : "Formula",
                    report_finding_formula(story), &text);
     add_triggers(story, &text);
     add_reproduction(story, file, is_here, &text);

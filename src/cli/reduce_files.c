@@ -83,6 +83,19 @@ static bool is_older(const char *in, const char *out) {
     return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
 }
 
+bool reduce_files_can_be_kept(const char *in, const char *out, struct strbuf *error) {
+    const char *path = out != NULL ? out : in, *slash = strrchr(path, '/');
+    struct strbuf folder = {0};
+    strbuf_add(&folder, path, slash != NULL ? (size_t)(slash - path) + 1 : 0);
+    strbuf_add_char(&folder, '.');
+    bool good = access(strbuf_text(&folder), W_OK | X_OK) == 0;
+    if (!good)
+        strbuf_printf(error, "%s: the result cannot be written there: %s",
+                      out != NULL ? out : strbuf_text(&folder), strerror(errno));
+    strbuf_free(&folder);
+    return good;
+}
+
 bool reduce_files_init(struct reduce_files *files, const char *in, const struct file_text *text,
                        const char *out, struct strbuf *error) {
     *files = (struct reduce_files){
@@ -108,6 +121,7 @@ void reduce_files_release(struct reduce_files *files) {
     mem_free(files->out);
     mem_free(files->best);
     mem_free(files->old);
+    mem_free(files->given);
 }
 
 /* ---- the best so far -------------------------------------------------------- */
@@ -158,21 +172,38 @@ static char *free_path(const char *path) {
     return strbuf_detach(&out);
 }
 
+/* What other bytes than these a file has are copied to a free path beside it: *aside, if so. */
+static bool put_aside(const char *path, const char *text, size_t n, char **aside,
+                      struct strbuf *error) {
+    struct file_text before;
+    if (!file_read(path, &before, error))
+        return false;
+    bool is_other = before.n != n || memcmp(before.at, text, n) != 0;
+    if (is_other)
+        *aside = free_path(path);
+    bool good = !is_other || file_write(*aside, before.at, before.n, error);
+    file_text_free(&before);
+    return good;
+}
+
+bool reduce_files_keep_given(struct reduce_files *files, const char *solver, const char *text,
+                             size_t n, struct strbuf *error) {
+    static const char *const endings[] = {".smt2", NULL};
+    struct strbuf path = {0};
+    char *name = with_ending(files->out, endings, ""), *aside = NULL;
+    store_add_given_name(name, solver, &path);
+    files->given = strbuf_detach(&path);
+    bool good = access(files->given, F_OK) != 0 || put_aside(files->given, text, n, &aside, error);
+    mem_free(name);
+    mem_free(aside);
+    return good && file_write(files->given, text, n, error);
+}
+
 /* Unless it is the result itself, or what the result was made of. */
 static bool keep_old(struct reduce_files *files, const char *text, size_t n, bool went_on,
                      struct strbuf *error) {
-    struct file_text before;
-    if (!is_finished(files->out))
-        return true;
-    if (!file_read(files->out, &before, error))
-        return false;
-    bool is_ours =
-        (went_on && files->from_out) || (before.n == n && memcmp(before.at, text, n) == 0);
-    if (!is_ours)
-        files->old = free_path(files->out);
-    bool good = is_ours || file_write(files->old, before.at, before.n, error);
-    file_text_free(&before);
-    return good;
+    return !is_finished(files->out) || (went_on && files->from_out) ||
+           put_aside(files->out, text, n, &files->old, error);
 }
 
 bool reduce_files_keep(struct reduce_files *files, const char *text, size_t n, bool went_on,

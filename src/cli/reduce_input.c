@@ -26,20 +26,31 @@ void reduce_stop(struct reduce_work *work, const struct reduce_result *result) {
 
 /* ---- the end of it ---------------------------------------------------------- */
 
+/* What is wrong with a model or a core shows only in a script that asks for it. */
+static bool keep_given(struct reduce_work *work) {
+    const struct reduce_panel *panel = work->panel != NULL ? work->panel : &work->reduction->panel;
+    const struct finding *finding =
+        work->property != NULL ? finding_property_finding(work->property) : NULL;
+    if (finding == NULL || finding->given.n == 0 || finding->at_fault.n == 0 ||
+        (finding->bug != BUG_INVALID_MODEL && finding->bug != BUG_INVALID_CORE))
+        return true;
+    return reduce_files_keep_given(work->files, panel->names[finding->at_fault.at[0]].name,
+                                   finding->given.at, finding->given.n, &work->error);
+}
+
 /* Puts the result where it belongs. */
-static bool keep_result(struct reduce_work *work, struct reduce_result *result,
-                        const struct finding *finding) {
+static bool keep_result(struct reduce_work *work, struct reduce_result *result) {
     if (work->files != NULL)
         return reduce_files_keep(work->files, result->text.at, result->text.n, result->went_on,
-                                 &work->error);
+                                 &work->error) &&
+               keep_given(work);
     struct store_reduction reduction =
-        reduction_by_script(result, finding, &work->reduction->arena);
+        reduction_by_script(result, work->property, &work->reduction->arena);
     return reduce_keep_stored(work, &reduction, false);
 }
 
 static void finish(struct reduce_work *work, enum reduce_status status,
-                   struct reduce_result *result, const struct reduce_property *property,
-                   const struct finding *finding) {
+                   struct reduce_result *result, const struct reduce_property *property) {
     struct reduction *reduction = work->reduction;
     switch (status) {
     case REDUCE_BAD_INPUT:
@@ -52,10 +63,11 @@ static void finish(struct reduce_work *work, enum reduce_status status,
             reduce_finish_chain(work, work->chain);
             return;
         }
-        reduce_complain(work,
-                        work->program != NULL
-                            ? program_property_explain(work->program, work->text.at, work->text.n)
-                            : "what is to be kept is not there when it is asked for again");
+        reduce_complain(
+            work, work->program != NULL
+                      ? program_property_explain(work->program, work->text.at, work->text.n)
+                      : "what is to be kept is not there when it is asked for again: it comes and "
+                        "goes, or is not in the script as momus prints it (momus fmt shows that)");
         reduce_worsen(reduction, EXIT_UNDECIDED);
         return;
     case REDUCE_STOPPED:
@@ -64,7 +76,7 @@ static void finish(struct reduce_work *work, enum reduce_status status,
     case REDUCE_NOT_KEPT:
         break;
     case REDUCE_DONE:
-        if (keep_result(work, result, finding)) {
+        if (keep_result(work, result)) {
             reduce_tell_result(work, result, property);
             return;
         }
@@ -104,9 +116,7 @@ static bool is_enough(void *context) {
     return work->property != NULL && finding_property_is_met(work->property);
 }
 
-/* `finding` is what the property keeps, and changes with it; NULL if it is something else. */
-static void reduce_by(struct reduce_work *work, struct reduce_property *property,
-                      const struct finding *finding) {
+static void reduce_by(struct reduce_work *work, struct reduce_property *property) {
     struct reduce_options options = reduce_work_options(work);
     struct reduce_result result = {0};
     struct file_text best = {0};
@@ -118,7 +128,7 @@ static void reduce_by(struct reduce_work *work, struct reduce_property *property
                                           work->job->n_best, &options, &result)
                           : reduce_script(property, work->text.at, work->text.n,
                                           goes_on ? best.at : NULL, best.n, &options, &result);
-    finish(work, status, &result, property, finding);
+    finish(work, status, &result, property);
     if (goes_on)
         file_text_free(&best);
     reduce_result_release(&result);
@@ -135,7 +145,7 @@ void reduce_shown(struct reduce_work *work, struct finding_property *property) {
     if (!finding_property_is_shown(property) && !reduction->options->quiet)
         printf("  what is right is known by how the script was made; smaller ones keep that "
                "these solvers disagree\n");
-    reduce_by(work, finding_property_base(property), finding);
+    reduce_by(work, finding_property_base(property));
     work->property = NULL;
 }
 
@@ -193,7 +203,7 @@ static void reduce_match(struct reduce_work *work) {
         fprintf(stderr, "momus: error: --match: %s\n", strbuf_text(&error));
         reduce_worsen(reduction, EXIT_USAGE);
     } else if (match_property_find(property, work->text.at, work->text.n))
-        reduce_by(work, match_property_base(property), NULL);
+        reduce_by(work, match_property_base(property));
     else {
         reduce_complain(work, "what these solvers print does not match");
         reduce_worsen(reduction, EXIT_UNDECIDED);
@@ -215,7 +225,7 @@ static void reduce_test(struct reduce_work *work) {
             program_property_new(&reduction->loop, program, slash != NULL ? slash + 1 : work->path,
                                  reduction->panel.limits);
         work->program = property;
-        reduce_by(work, program_property_base(property), NULL);
+        reduce_by(work, program_property_base(property));
         program_property_free(property);
     }
     free(program);
@@ -236,6 +246,13 @@ void reduce_file(struct reduction *reduction, const char *path) {
     if (!file_read(path, &work.text, &work.error)) {
         fprintf(stderr, "momus: error: %s\n", strbuf_text(&work.error));
         reduce_worsen(reduction, EXIT_BAD_INPUT);
+        strbuf_free(&work.error);
+        return;
+    }
+    if (!reduce_files_can_be_kept(path, options->reduce_out, &work.error)) {
+        reduce_complain(&work, strbuf_text(&work.error));
+        reduce_worsen(reduction, EXIT_ENVIRONMENT);
+        file_text_free(&work.text);
         strbuf_free(&work.error);
         return;
     }

@@ -110,7 +110,7 @@ static void reduce_stored(struct reduction *reduction, const struct store_findin
         reduction_panel_release(&own);
     } else {
         fprintf(stderr, "momus: error: %s\n", strbuf_text(&work.error));
-        reduce_worsen(reduction, EXIT_BAD_INPUT);
+        reduce_worsen(reduction, EXIT_ENVIRONMENT); /* the run speaks of what is not there */
     }
     strbuf_free(&path);
     strbuf_free(&work.error);

@@ -31,10 +31,11 @@ void reduce_tell_progress(const struct reduce_progress *progress, void *context)
         paint_add_clean(&line, slash != NULL ? slash + 1 : work->path);
     else
         strbuf_printf(&line, "finding %u", work->number);
-    strbuf_printf(&line, ": %zu of %zu bytes (%zu%%), sweep %u: %s %zu of %zu, %.0f s, %.0f s more",
-                  progress->bytes, whole, progress->bytes * 100 / whole, progress->sweep,
-                  progress->pass, progress->n_tried, progress->n_all, seconds,
-                  rate * (double)(progress->n_all - progress->n_tried));
+    strbuf_printf(
+        &line, ": %zu of %zu bytes (%zu%%), %.0f s, sweep %u: %s %zu of %zu, %.0f s more for these",
+        progress->bytes, whole, progress->bytes * 100 / whole, seconds, progress->sweep,
+        progress->pass, progress->n_tried, progress->n_all,
+        rate * (double)(progress->n_all - progress->n_tried));
     paint_add(&shown, strbuf_text(&line), columns > 1 ? columns - 1 : 0, PAINT_NOT);
     fprintf(stderr, "\r%s\033[K", strbuf_text(&shown));
     strbuf_free(&line);
@@ -89,8 +90,8 @@ void reduce_tell_result(const struct reduce_work *work, const struct reduce_resu
     if (also != NULL)
         fprintf(
             stderr,
-            "momus: warning: %s: the result shows more: %s; on the input there was no answer in "
-            "time\n",
+            "momus: warning: %s: the result shows more: %s; on the input, or on the way, there was "
+            "no answer in time\n",
             work->path, also);
     if (work->reduction->options->quiet)
         return;
@@ -99,6 +100,8 @@ void reduce_tell_result(const struct reduce_work *work, const struct reduce_resu
            result->bytes, result->n_steps, plural_s(result->n_steps));
     if (work->files != NULL && work->files->old != NULL)
         printf("  what was there before is now %s\n", work->files->old);
+    if (work->files != NULL && work->files->given != NULL)
+        printf("  %s also asks for what is wrong, as momus did\n", work->files->given);
     printf("  %" PRIu64 " candidate%s asked, %" PRIu64 " solver call%s, %.1f s\n", result->n_runs,
            plural_s(result->n_runs), property->n_calls, plural_s(property->n_calls),
            (double)(clock_monotonic_ns() - work->started) / 1e9);

@@ -91,13 +91,16 @@ struct reduce_files {
     char *out;     /* the result */
     char *best;    /* the best so far: `out`, unless there is a finished result already */
     char *old;     /* where what was there before is kept, if the result took its place; or NULL */
+    char *given;   /* the result as who is at fault got it, where that says more; or NULL */
     bool is_usual; /* `out` is where the user did not say: what is there may be something else */
     bool out_is_of_input; /* what is finished there is of the input as it is now */
     bool from_out;        /* what there is to go on from is that */
     const char *reached;  /* the one of them that has the best so far; NULL: none */
     uint64_t hash;        /* of the input */
 };
-/* `out` is NULL for the usual place. False, with the reason, if something is in the way. */
+/* Said before anybody is asked: can a result be written? `out` is NULL for the usual place. */
+bool reduce_files_can_be_kept(const char *in, const char *out, struct strbuf *error);
+/* The same `out`. False, with the reason, if something is in the way. */
 bool reduce_files_init(struct reduce_files *files, const char *in, const struct file_text *text,
                        const char *out, struct strbuf *error);
 void reduce_files_release(struct reduce_files *files);
@@ -108,6 +111,9 @@ bool reduce_files_keep_best(struct reduce_files *files, const char *text, size_t
 /* The result is finished; `went_on`: it was made of what an earlier run has reached. */
 bool reduce_files_keep(struct reduce_files *files, const char *text, size_t n, bool went_on,
                        struct strbuf *error);
+/* Beside the result, as OUT.SOLVER.smt2; what was there under that name is kept. */
+bool reduce_files_keep_given(struct reduce_files *files, const char *solver, const char *text,
+                             size_t n, struct strbuf *error);
 
 /* ---- what people read ---- */
 

@@ -11,12 +11,9 @@ static bool was_asked(const struct hearing *h, size_t solver) {
 }
 
 static void add_message(const struct answers *answers, struct strbuf *out) {
-    size_t n = 0;
-    while (n < answers->message.n && answers->message.at[n] != '\n')
-        n++;
-    if (n > 0) {
+    if (answers->message.n > 0) {
         strbuf_add_text(out, ": ");
-        strbuf_add(out, answers->message.at, n);
+        answers_add_said(answers, out);
     }
 }
 

@@ -6,7 +6,7 @@
  *     crash:z3:SIGSEGV:libz3.so.4+0x3f2 < ...  else by its message, and the stack
  *     crash:z3:SIGSEGV:Strings                 where there is none, the theories
  *     rejects-valid:cvc4:Parse Error: ...      a refusal, by its words
- *     session:crash:z3:SIGSEGV:Strings         what shows only behind other queries, without a place
+ *     session:crash:z3:SIGSEGV:Strings         what shows in an incremental script only, without a place
  *     refutation-soundness:cvc4:Strings:re.*,re.++,str.in_re
  *                                              class, solver, theories, operators
  *

@@ -57,6 +57,7 @@ void answers_release(struct answers *answers) {
     vec_free(&answers->warnings);
     vec_free(&answers->noise);
     strbuf_free(&answers->message);
+    strbuf_free(&answers->said);
     strbuf_free(&answers->out);
     strbuf_free(&answers->err);
     *answers = (struct answers){0};
@@ -471,8 +472,7 @@ static const char *signal_name(int number) {
     return name != NULL ? name : "?";
 }
 
-bool answer_add_message(const struct profile *profile, const char *text, size_t n,
-                        struct strbuf *message) {
+static const char *find_failure(const struct profile *profile, const char *text, size_t n) {
     const struct words patterns[] = {ALL_OF(faults), profile->crash, ALL_OF(crashes),
                                      profile->internal, profile->self_check_failure};
     const char *first = NULL;
@@ -481,16 +481,31 @@ bool answer_add_message(const struct profile *profile, const char *text, size_t 
         if (at != NULL && (first == NULL || at < first))
             first = at;
     }
+    return first;
+}
+
+bool answer_add_message(const struct profile *profile, const char *text, size_t n,
+                        struct strbuf *message) {
+    const char *first = find_failure(profile, text, n);
     if (first != NULL)
         message_add(message, text, n, first, profile->message_ends);
     return first != NULL;
+}
+
+void answers_add_said(const struct answers *answers, struct strbuf *out) {
+    const struct strbuf *text = answers->said.n > 0 ? &answers->said : &answers->message;
+    const char *end = text->n > 0 ? memchr(text->at, '\n', text->n) : NULL;
+    strbuf_add(out, text->at, end != NULL ? (size_t)(end - text->at) : text->n);
 }
 
 /* The message of the crash, or of the self-check: where the patterns are, else the signal. */
 static void find_message(const struct answer_reader *reader, struct answers *answers,
                          const struct strbuf *talk, struct process_end end) {
     bool is_said = answer_add_message(reader->profile, talk->at, talk->n, &answers->message);
-    if (!is_said && end_signal(end) != 0)
+    if (is_said)
+        message_add_line(&answers->said, talk->at, talk->n,
+                         find_failure(reader->profile, talk->at, talk->n));
+    else if (end_signal(end) != 0)
         strbuf_printf(&answers->message, "SIG%s", signal_name(end_signal(end)));
 }
 
@@ -557,9 +572,11 @@ void answer_reader_finish(struct answer_reader *reader, const char *err, size_t 
         for (size_t i = 0; i < answers->errors.n; i++) {
             struct text_span error = answers->errors.at[i];
             if (answers->message.n == 0 &&
-                message_find(error.at, error.n, reader->profile->self_check_failure) != NULL)
+                message_find(error.at, error.n, reader->profile->self_check_failure) != NULL) {
                 message_add(&answers->message, error.at, error.n, error.at,
                             reader->profile->message_ends);
+                message_add_line(&answers->said, error.at, error.n, error.at);
+            }
         }
     strbuf_free(&talk);
     answer_reader_release(reader);

@@ -87,7 +87,8 @@ struct answers {
     bool surplus;                   /* more answers than checks: all are unclear */
     bool slipped;                   /* another query's mark was seen: all are unclear */
     struct strbuf message; /* of the crash or self-check, normalised; fit for a fingerprint */
-    struct strbuf out;     /* all of standard output */
+    struct strbuf said; /* its first line as it was printed, for people; empty if it says nothing */
+    struct strbuf out;  /* all of standard output */
     struct strbuf err;
 };
 
@@ -159,6 +160,8 @@ bool answer_doubted_by(const struct profile *profile, const char *err, size_t n_
  */
 bool answer_add_message(const struct profile *profile, const char *text, size_t n,
                         struct strbuf *message);
+/* Adds what people are told of it: one line, as it was printed; else the message's. Borrows nothing. */
+void answers_add_said(const struct answers *answers, struct strbuf *out);
 
 /* Adds the command that makes a solver print the mark, which is not 0. */
 void answer_mark_add(struct strbuf *script, uint64_t mark);

@@ -502,6 +502,11 @@ void fit_script(const struct profile *profile, const char *text, size_t n, struc
         .profile = profile, .wants = within_reach(profile, wants), .fitted = fitted};
     struct script script = {0};
     fitted_clear(fitted);
+    if (wants.as_written) {
+        strbuf_add(&fitted->text, text, n);
+        fitted->pushable = false;
+        return;
+    }
     read_script(profile, text, n, &script);
     survey(&script, fitted);
     fitted->lacking = script.lacking;
@@ -524,4 +529,9 @@ void fitted_release(struct fitted *fitted) {
     strbuf_free(&fitted->text);
     vec_free(&fitted->expected);
     *fitted = (struct fitted){0};
+}
+
+bool fit_asks_for_cores(const char *text, size_t n) {
+    static const char asks[] = "(get-unsat-core";
+    return memmem(text, n, asks, sizeof asks - 1) != NULL;
 }

@@ -18,6 +18,8 @@
  *   - options that the solver needs for this script come first: several checks,
  *     floats of an odd format
  *
+ * unless it is wanted as it is written.
+ *
  * The result is in two parts, options and logic before the rest: a session by
  * push and pop serves all scripts with the same first part.
  */
@@ -35,6 +37,7 @@ struct fit_wants {
     bool reasons; /* why unknown */
     bool
         any_logic; /* scripts get the same logic, the profile's logic-instead, where it means the same */
+    bool as_written; /* nothing is changed, and nothing expected: only what is printed counts */
 };
 
 struct fitted {
@@ -62,5 +65,7 @@ struct fitted {
 void fit_script(const struct profile *profile, const char *text, size_t n, struct fit_wants wants,
                 struct fitted *fitted);
 void fitted_release(struct fitted *fitted);
+/* Does the script itself ask for unsat cores? (A comment may look like it.) */
+bool fit_asks_for_cores(const char *text, size_t n);
 
 #endif

@@ -128,3 +128,16 @@ void message_add(struct strbuf *message, const char *text, size_t n, const char 
         at = next;
     }
 }
+
+void message_add_line(struct strbuf *line, const char *text, size_t n, const char *at) {
+    const char *last = memchr(at, '\n', n - (size_t)(at - text));
+    last = last == NULL ? text + n : last;
+    while (at > text && at[-1] != '\n')
+        at--;
+    while (at < last && is_blank(*at))
+        at++;
+    while (last > at && is_blank(last[-1]))
+        last--;
+    for (size_t i = 0; at < last && i < LINE_MAX_BYTES; at++, i++)
+        strbuf_add_char(line, (unsigned char)*at < 0x20 || *at == 0x7f ? ' ' : *at);
+}

@@ -19,4 +19,7 @@ const char *message_find(const char *text, size_t n, struct words patterns);
 void message_add(struct strbuf *message, const char *text, size_t n, const char *at,
                  struct words ends);
 
+/* Adds the line around `at` as it is, but for bytes that are no text; not more of it than of a message's. */
+void message_add_line(struct strbuf *line, const char *text, size_t n, const char *at);
+
 #endif

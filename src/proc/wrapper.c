@@ -11,31 +11,37 @@ struct wrapper {
     const char *name;
     const char *short_valued;
     const char *long_valued;
+    size_t n_own; /* words before the program that are neither: the file of flock */
 };
 
 static const struct wrapper wrappers[] = {
-    {"chrt", "", ""},
-    {"env", "uCS", " --unset --chdir --split-string "},
-    {"ionice", "c", " --class "},
-    {"nice", "", ""},
-    {"nohup", "", ""},
-    {"numactl", "CNimp", " --cpunodebind --physcpubind --interleave --membind --preferred "},
-    {"prlimit", "", ""},
-    {"setsid", "", ""},
-    {"stdbuf", "ioe", " --input --output --error "},
-    {"strace", "abeEIoOPsSuUX", " --output --trace --expr --user "},
-    {"taskset", "", ""},
-    {"time", "fo", " --format --output "},
-    {"timeout", "ks", " --kill-after --signal "},
-    {"valgrind", "", ""},
+    {"chrt", "", "", 0},
+    {"env", "uCS", " --unset --chdir --split-string ", 0},
+    {"flock", "cEw", " --command --conflict-exit-code --timeout --wait ", 1},
+    {"ionice", "c", " --class ", 0},
+    {"nice", "", "", 0},
+    {"nohup", "", "", 0},
+    {"numactl", "CNimp", " --cpunodebind --physcpubind --interleave --membind --preferred ", 0},
+    {"prlimit", "", "", 0},
+    {"setsid", "", "", 0},
+    {"stdbuf", "ioe", " --input --output --error ", 0},
+    {"strace", "abeEIoOPsSuUX", " --output --trace --expr --user ", 0},
+    {"sudo", "CDghpRrTtUu",
+     " --close-from --chdir --group --host --prompt --chroot --role --command-timeout --type"
+     " --other-user --user ",
+     0},
+    {"taskset", "", "", 0},
+    {"time", "fo", " --format --output ", 0},
+    {"timeout", "ks", " --kill-after --signal ", 0},
+    {"valgrind", "", "", 0},
     /* and those that run a program which is a text */
-    {"bash", "cO", " --rcfile --init-file "},
-    {"dash", "c", ""},
-    {"java", "", " -cp -classpath --class-path -p --module-path "},
-    {"node", "er", " --eval --require --import "},
-    {"perl", "eE", ""},
-    {"python", "cWX", ""},
-    {"sh", "c", ""},
+    {"bash", "cO", " --rcfile --init-file ", 0},
+    {"dash", "c", "", 0},
+    {"java", "", " -cp -classpath --class-path -p --module-path ", 0},
+    {"node", "er", " --eval --require --import ", 0},
+    {"perl", "eE", "", 0},
+    {"python", "cWX", "", 0},
+    {"sh", "c", "", 0},
 };
 
 const char *program_base_name(const char *program) {
@@ -88,12 +94,15 @@ static bool is_setting(const char *word) {
 /* The first word behind the wrapper at `at` that may be a program; the number of words if none may. */
 static size_t behind(struct words command, size_t at) {
     const struct wrapper *wrapper = find_wrapper(command.at[at]);
+    size_t n_own = wrapper->n_own;
     for (at++; at < command.n; at++) {
         const char *word = command.at[at];
         if (word[0] == '-') {
             if (wants_value(wrapper, word))
                 at++;
-        } else if (word[0] != '\0' && !is_number(word) && !is_setting(word))
+        } else if (n_own > 0)
+            n_own--;
+        else if (word[0] != '\0' && !is_number(word) && !is_setting(word))
             break;
     }
     return at < command.n && strchr(command.at[at], '{') == NULL ? at : command.n;

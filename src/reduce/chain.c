@@ -265,6 +265,7 @@ static void count_calls(struct chain_property *p) {
     uint64_t n = finding_property_base(p->inner)->n_calls;
     p->base.n_calls += n - p->n_inner_calls;
     p->n_inner_calls = n;
+    p->base.n_changes = finding_property_base(p->inner)->n_changes;
 }
 
 /* The test shows the bug: the premises are looked at in order, until one has to be waited for. */
@@ -287,6 +288,7 @@ static void advance(struct chain_trial *trial) {
 static void on_test_answered(struct reduce_question *question) {
     struct chain_trial *trial = (struct chain_trial *)question;
     count_calls(trial->property);
+    trial->about->is_for_now = question->is_for_now;
     if (question->answer == REDUCE_HOLDS)
         advance(trial);
     else
@@ -317,6 +319,7 @@ static void accept_candidate(struct reduce_property *base, struct reduce_questio
     struct reduce_property *inner = finding_property_base(p->inner);
     struct chain_trial *trial = question->own;
     inner->accept(inner, &trial->question);
+    count_calls(p);
 }
 
 static void drop_candidate(struct reduce_property *base, struct reduce_question *question) {
@@ -448,6 +451,7 @@ struct chain_property *chain_property_new(const struct reduce_panel *panel, reci
     *p = (struct chain_property){
         .base = {.loop = panel->loop,
                  .ask = ask_candidate,
+                 .n_tries = FINDING_TRIES,
                  .accept = accept_candidate,
                  .drop = drop_candidate,
                  .confirm = confirm_candidate},

@@ -47,11 +47,28 @@ static bool is_corner(const struct term_table *table, term t) {
     }
 }
 
-size_t corner_count(struct draft *draft) {
-    size_t n = 0;
+/* Does the script that was read have a float of an odd format? Its table has no other sorts of its own. */
+static bool has_odd_floats(const struct draft *draft) {
+    const struct sort_table *sorts = &draft->table->sorts;
+    for (sort s = draft->empty.sorts.nodes; s < sorts->nodes.n; s++) {
+        const struct sort_node *node = sort_at(sorts, s);
+        bool is_single = node->indices[0] == 8 && node->indices[1] == 24;
+        bool is_double = node->indices[0] == 11 && node->indices[1] == 53;
+        if (node->kind == SORT_FLOAT && !node->is_pattern && !is_single && !is_double)
+            return true;
+    }
+    return false;
+}
+
+struct corners corners_of(struct draft *draft) {
+    struct corners corners = {.has_odd_floats = has_odd_floats(draft)};
     term_walk_begin(&draft->walk, draft->table);
     draft_walk(draft, &draft->walk);
     for (term t; (t = term_walk_next(&draft->walk)) != 0;)
-        n += is_corner(draft->table, t);
-    return n;
+        corners.n_open += is_corner(draft->table, t);
+    return corners;
+}
+
+bool corners_are_old(struct corners after, struct corners before) {
+    return after.n_open <= before.n_open && (before.has_odd_floats || !after.has_odd_floats);
 }

@@ -1,5 +1,7 @@
 #include "reduce/draft.h"
 
+#include <xxhash.h>
+
 #include "base/die.h"
 
 /* ---- reading --------------------------------------------------------------- */
@@ -30,6 +32,7 @@ void draft_release(struct draft *draft) {
     vec_free(&draft->used_funs);
     vec_free(&draft->used_decls);
     vec_free(&draft->all_funs);
+    id_set_free(&draft->kept);
 }
 
 bool draft_read(struct draft *draft, const char *text, size_t n, struct parse_error *error) {
@@ -130,6 +133,7 @@ static void put_back(struct draft *draft) {
 
 void revision_begin(struct draft *draft) {
     REQUIRE(draft->bodies.n == 0);
+    draft->keeps_unused = false;
     vec_clear(&draft->revision.commands);
     vec_clear(&draft->fun_names);
     vec_clear(&draft->decl_names);
@@ -314,42 +318,90 @@ static void use_command(struct draft *draft, const struct command *c) {
         use_rank(draft, draft->all_funs.at[i]);
 }
 
-/* Does the command declare something, and nothing of it is used further down? */
-static bool is_unused(struct draft *draft, const struct command *c) {
-    const struct term_table *table = draft->table;
-    if (c->kind == COMMAND_DECLARE_SORT || c->kind == COMMAND_DEFINE_SORT)
-        return !has_flag(&draft->used_decls, c->decl);
+static bool is_sort_name(const struct command *c) {
+    return c->kind == COMMAND_DECLARE_SORT || c->kind == COMMAND_DEFINE_SORT;
+}
+
+bool draft_declares(struct draft *draft, const struct command *c) {
+    if (is_sort_name(c) || is_datatype(c))
+        return true;
     vec_clear(&draft->all_funs);
     draft_funs_of(draft, c, &draft->all_funs);
-    for (size_t i = 0; i < draft->all_funs.n; i++)
-        if (has_flag(&draft->used_funs, draft->all_funs.at[i]))
-            return false;
-    if (is_datatype(c)) {
-        for (uint32_t i = 0; i < list_length(&table->lists, c->items); i++)
-            if (has_flag(&draft->used_decls, list_items(&table->lists, c->items)[i]))
-                return false;
-        return true;
-    }
     return draft->all_funs.n > 0;
 }
 
-/* Declarations stand before their uses: one pass, from the end. */
-static void drop_unused(struct draft *draft) {
-    struct script *script = &draft->revision;
-    size_t kept = script->commands.n;
+/* Does the command declare something, and nothing of it is used further down? */
+static bool is_unused(struct draft *draft, const struct command *c) {
+    const struct term_table *table = draft->table;
+    if (is_sort_name(c))
+        return !has_flag(&draft->used_decls, c->decl);
+    if (!draft_declares(draft, c))
+        return false;
+    for (size_t i = 0; i < draft->all_funs.n; i++)
+        if (has_flag(&draft->used_funs, draft->all_funs.at[i]))
+            return false;
+    for (uint32_t i = 0; is_datatype(c) && i < list_length(&table->lists, c->items); i++)
+        if (has_flag(&draft->used_decls, list_items(&table->lists, c->items)[i]))
+            return false;
+    return true;
+}
+
+/* Tells declarations apart by name, in whatever table; never 0. */
+static uint32_t hash_name(struct draft *draft, const struct command *c) {
+    const struct term_table *table = draft->table;
+    symbol name;
+    if (is_sort_name(c) || is_datatype(c))
+        name = table->sorts.decls
+                   .at[is_sort_name(c) ? c->decl : list_items(&table->lists, c->items)[0]]
+                   .name;
+    else
+        name = fun_at(table, c->fun != 0 ? c->fun : list_items(&table->lists, c->items)[0])->name;
+    const struct symbol_entry *entry = symbol_at(&table->symbols, name);
+    return (uint32_t)XXH3_64bits(entry->at, entry->n) | 1;
+}
+
+/* Declarations stand before their uses: one pass, from the end. What is in `kept` counts as used. */
+static void find_unused(struct draft *draft, const struct script *script, const struct id_set *kept,
+                        u32_vec *places) {
     vec_clear(&draft->used_funs);
     vec_clear(&draft->used_decls);
     term_walk_begin(&draft->walk, draft->table);
     for (size_t i = script->commands.n; i-- > 0;) {
-        struct command c = script->commands.at[i];
-        if (is_unused(draft, &c))
-            continue;
-        use_command(draft, &c);
-        script->commands.at[--kept] = c;
+        const struct command *c = &script->commands.at[i];
+        if (is_unused(draft, c) && (kept == NULL || !id_set_has(kept, hash_name(draft, c))))
+            vec_push(places, (uint32_t)i);
+        else
+            use_command(draft, c);
     }
-    memmove(script->commands.at, script->commands.at + kept,
-            (script->commands.n - kept) * sizeof *script->commands.at);
-    script->commands.n -= kept;
+}
+
+void draft_find_unused(struct draft *draft, u32_vec *places) {
+    find_unused(draft, &draft->script, NULL, places);
+}
+
+void draft_keep_unused(struct draft *draft, struct draft *like) {
+    u32_vec places = {0};
+    struct id_set kept = {0};
+    draft_find_unused(like, &places);
+    for (size_t i = 0; i < places.n; i++)
+        id_set_add(&kept, hash_name(like, &like->script.commands.at[places.at[i]]));
+    id_set_free(&draft->kept);
+    draft->kept = kept;
+    vec_free(&places);
+}
+
+static void drop_unused(struct draft *draft) {
+    struct script *script = &draft->revision;
+    u32_vec places = {0};
+    size_t n = 0;
+    find_unused(draft, script, &draft->kept, &places);
+    for (size_t i = 0; i < script->commands.n; i++)
+        if (places.n > 0 && vec_top(&places) == i)
+            places.n--;
+        else
+            script->commands.at[n++] = script->commands.at[i];
+    script->commands.n = n;
+    vec_free(&places);
 }
 
 static void cover(u32_vec *names, size_t n) {

@@ -9,6 +9,7 @@
 #ifndef MOMUS_REDUCE_DRAFT_H
 #define MOMUS_REDUCE_DRAFT_H
 
+#include "base/id_set.h"
 #include "lang/parser.h"
 #include "lang/printer.h"
 #include "term/walk.h"
@@ -40,7 +41,8 @@ struct draft {
     VEC(struct draft_body) bodies;    /* definitions that it changes */
     u32_vec fun_names, decl_names;    /* other names that it gives; empty: none */
     VEC(struct draft_name) variables; /* bound variables that it renames */
-    bool keeps_unused;                /* unused declarations stay in revisions */
+    bool keeps_unused;                /* all unused declarations stay in this one */
+    struct id_set kept; /* hashes of names: declarations that stay even if nothing uses them */
 
     struct term_walk walk; /* scratch */
     struct term_map images;
@@ -57,7 +59,7 @@ bool draft_read(struct draft *draft, const char *text, size_t n, struct parse_er
 
 /* A revision that changes nothing as yet. */
 void revision_begin(struct draft *draft);
-/* Prints it, without what is not used any more, unless that is to stay; drops it. */
+/* Prints it, without what is not used any more, unless that is to stay; drops the revision. */
 void revision_finish(struct draft *draft, struct strbuf *out);
 /* Drops it. */
 void revision_abandon(struct draft *draft);
@@ -79,6 +81,15 @@ void revision_rename_variable(struct draft *draft, uint32_t variable, symbol nam
 
 /* Adds all terms that commands hold as roots of the walk, which has begun. */
 void draft_walk(struct draft *draft, struct term_walk *walk);
+/* Does it declare or define what others may use? */
+bool draft_declares(struct draft *draft, const struct command *command);
+/* The places of those commands of which nothing is used further down but by one another, the last first. */
+void draft_find_unused(struct draft *draft, u32_vec *places);
+/*
+ * What nothing in `like` uses stays in revisions of the draft, which is `like` or another version of
+ * it: somebody may care for it all the same. Only what a step makes useless goes with it.
+ */
+void draft_keep_unused(struct draft *draft, struct draft *like);
 /* The functions that a command declares or defines, constructors and selectors included. */
 void draft_funs_of(const struct draft *draft, const struct command *command, u32_vec *funs);
 

@@ -1,8 +1,9 @@
 #include "reduce/finding_int.h"
 
-#include <errno.h>
-
-#include "base/die.h"
+enum {
+    CHANCES_MOST = 3, /* for who is late, before it is left out */
+    HELD_UP_MOST = 4, /* candidates one after the other, before who is a hint is left out */
+};
 
 /* A candidate under way. */
 struct inquest {
@@ -12,6 +13,8 @@ struct inquest {
     struct asked *asked; /* by solver */
     size_t n_missing;
     bool others_asked;
+    bool late_asked; /* who ran out of time was asked again */
+    bool needs_late; /* it holds by what they said before that */
     struct strbuf witness, fingerprint;
 };
 
@@ -21,178 +24,29 @@ struct reply_to {
     uint64_t wall_ms; /* that it has */
 };
 
-/* ---- who says what --------------------------------------------------------- */
+/* ---- judging candidates ------------------------------------------------------ */
 
-typedef VEC(const struct asked *) asked_vec;
-
-static bool is_left_out(const struct finding_property *p, size_t solver) {
-    return p->is_absent[solver] && !p->asks_absent;
-}
-
-/* As the oracle takes them: nothing of those who are left out. */
-static asked_vec list_asked(const struct finding_property *p, const struct asked *asked) {
-    asked_vec listed = {0};
-    for (size_t i = 0; i < p->panel.n_solvers; i++)
-        vec_push(&listed, is_left_out(p, i) ? NULL : &asked[i]);
-    return listed;
-}
-
-/* ---- judging --------------------------------------------------------------- */
-
-const char *finding_family(const struct finding_property *p, const struct finding *finding) {
-    return finding->at_fault.n > 0 ? p->panel.names[finding->at_fault.at[0]].family : "";
-}
-
-static bool is_about_answers(enum bug bug) {
-    return bug_severity(bug) == SEVERITY_WRONG || bug == BUG_DISAGREEMENT;
-}
-
-bool finding_names(const struct finding *finding, uint32_t solver) {
-    for (size_t i = 0; i < finding->at_fault.n; i++)
-        if (finding->at_fault.at[i] == solver)
-            return true;
-    return false;
-}
-
-/*
- * Sat and unsat are said by the same solvers as at first. Where the accusation is a
- * wrong answer, what the others say is part of the case, and who does not answer
- * any more makes every further question slow.
- */
-static bool answers_stay(const struct finding_property *p, size_t check,
-                         const struct asked *const *asked) {
-    for (size_t i = 0; i < p->panel.n_solvers; i++) {
-        if (is_definite(p->answers[i]) &&
-            (check >= asked[i]->answers.checks.n ||
-             asked[i]->answers.checks.at[check].kind != p->answers[i]))
-            return false;
-    }
-    return true;
-}
-
-struct text_span finding_words(const struct finding *finding, const struct asked *const *asked) {
-    const struct strbuf *message =
-        finding->at_fault.n > 0 ? &asked[finding->at_fault.at[0]]->answers.message : NULL;
-    struct text_span words = {0};
-    if (message != NULL && message->n > 0) {
-        const char *end = memchr(message->at, '\n', message->n);
-        words =
-            (struct text_span){message->at, end != NULL ? (size_t)(end - message->at) : message->n};
-    }
-    return words;
-}
-
-/*
- * Is it the same message? A place that it names is in the fingerprint, and so is the stack, which
- * is not asked for while searching. Where there is neither, the fingerprint ends with what the
- * script is made of, which changes as it gets smaller: then the words alone count, or the signal.
- */
-static bool is_same_message(const struct finding_property *p, const struct finding *finding,
-                            const struct asked *const *asked, bool is_searching) {
-    const struct strbuf *a = &finding->fingerprint, *b = &p->finding.fingerprint;
-    if (p->finding.is_placed && (p->names_place || !is_searching))
-        return a->n == b->n && memcmp(a->at, b->at, a->n) == 0;
-    struct text_span words = finding_words(finding, asked);
-    return words.n == p->words.n && (words.n == 0 || memcmp(words.at, p->words.at, words.n) == 0);
-}
-
-static bool is_same(const struct finding_property *p, const struct finding *finding,
-                    const struct asked *const *asked, bool is_searching) {
-    const struct finding *wanted = &p->finding;
-    if (finding->bug == p->sought && strcmp(finding_family(p, finding), p->sought_family) == 0)
-        return answers_stay(p, finding->check, asked);
-    if (finding->bug != wanted->bug || finding->confidence > wanted->confidence ||
-        strcmp(finding_family(p, finding), finding_family(p, wanted)) != 0)
-        return false;
-    for (size_t i = 0; i < wanted->at_fault.n; i++)
-        if (!finding_names(finding, wanted->at_fault.at[i]))
-            return false;
-    if (is_about_answers(finding->bug) && !answers_stay(p, finding->check, asked))
-        return false;
-    return !bug_has_message(finding->bug) || is_same_message(p, finding, asked, is_searching);
-}
-
-/* Was the family charged with this at first? */
-static bool is_charged(const struct finding_property *p, const struct finding *finding) {
-    for (size_t i = 0; i < p->charges.n; i++)
-        if (p->charges.at[i].bug == finding->bug &&
-            strcmp(p->charges.at[i].family, finding_family(p, finding)) == 0)
-            return true;
-    return false;
-}
-
-/* Is it about nobody but those of whom nothing was known at first? */
-static bool is_of_absent(const struct finding_property *p, const struct finding *finding) {
-    for (size_t i = 0; i < finding->at_fault.n; i++)
-        if (!p->is_absent[finding->at_fault.at[i]])
-            return false;
-    return finding->at_fault.n > 0;
-}
-
-/* The finding in the verdict that must be there, or NULL; also if there is a new one beside it. */
-static struct finding *find_again(const struct finding_property *p, struct oracle_verdict *verdict,
-                                  const struct asked *const *asked, bool is_searching) {
-    struct finding *found = NULL;
-    for (size_t i = 0; i < verdict->findings.n; i++) {
-        struct finding *finding = &verdict->findings.at[i];
-        if (bug_severity(finding->bug) == SEVERITY_WRONG && !is_charged(p, finding) &&
-            !is_of_absent(p, finding))
-            return NULL;
-        if (found == NULL && is_same(p, finding, asked, is_searching))
-            found = finding;
-    }
-    return found;
-}
-
-/* By what they said and no more. */
-static struct oracle_options search_options(const struct finding_property *p) {
-    struct oracle_options options = oracle_default_options;
-    options.workspace = p->workspace;
-    options.runs = options.variations = 0;
-    options.speed = is_slow(p->finding.bug);
-    options.full = options.quick;
-    options.full.steps *= 4;
-    return options;
-}
-
-static void judge(const struct finding_property *p, const char *text, size_t n,
-                  const struct oracle_known *known, const struct asked *const *asked,
-                  const struct oracle_options *options, struct oracle_verdict *verdict) {
-    if (known == NULL && p->kept.truth != TRUTH_UNKNOWN)
-        known = &p->kept;
-    struct oracle_case c = {
-        .text = text,
-        .n = n,
-        .known = known,
-        .n_known = known != NULL ? 1 : 0,
-        .solvers = p->panel.names,
-        .answers = asked,
-        .n_solvers = p->panel.n_solvers,
-        .limit_ns = p->panel.limits.wall_ms * 1000000,
-    };
-    oracle_judge(&c, options, verdict);
-}
-
-/* Has the script before a witness that may be one of the next, too? */
-static bool has_witness(const struct finding_property *p) {
-    return p->witness.n > 0 && p->finding.bug == BUG_REFUTATION_SOUNDNESS;
-}
-
-/* Judges a candidate; first alone, then by the witness of the script before. */
-static bool judge_candidate(struct inquest *inquest) {
+/* First alone, then by the witness of the script before. */
+static bool judge_candidate(struct inquest *inquest, bool with_late) {
     struct finding_property *p = inquest->property;
     const struct reduce_question *question = inquest->question;
-    struct oracle_options options = search_options(p);
+    struct oracle_options options = finding_search_options(p);
     struct oracle_known known = {
         .truth = TRUTH_SAT, .basis = BASIS_WITNESS, .witness = strbuf_text(&p->witness)};
-    asked_vec asked = list_asked(p, inquest->asked);
+    asked_vec asked = finding_list_asked(p, inquest->asked);
     bool holds = false;
-    for (int with = 0; with <= (has_witness(p) ? 1 : 0) && !holds; with++) {
+    for (size_t i = 0; i < asked.n && !with_late; i++)
+        if (finding_is_late(p, i, inquest->asked))
+            asked.at[i] = NULL;
+    for (int with = 0; with <= (finding_has_witness(p) ? 1 : 0) && !holds; with++) {
         struct oracle_verdict verdict = {0};
-        judge(p, question->text, question->n, with ? &known : NULL, asked.at, &options, &verdict);
-        struct finding *found = find_again(p, &verdict, asked.at, true);
+        finding_judge(p, question->text, question->n, with ? &known : NULL, asked.at, &options,
+                      &verdict);
+        struct finding *found = finding_find_again(p, &verdict, asked.at, true);
         holds = found != NULL;
         if (holds) {
+            strbuf_free(&inquest->witness);
+            strbuf_free(&inquest->fingerprint);
             inquest->witness = found->witness;
             inquest->fingerprint = found->fingerprint;
             found->witness = found->fingerprint = (struct strbuf){0};
@@ -229,15 +83,54 @@ static void finish(struct inquest *inquest, bool holds) {
 }
 
 /* With one check, it is plain who says something else now: then there is nothing to judge. */
-static bool is_contradicted(const struct inquest *inquest) {
+static bool is_contradicted(const struct inquest *inquest, bool with_late) {
     const struct finding_property *p = inquest->property;
-    for (size_t i = 0; i < p->panel.n_solvers && is_about_answers(p->finding.bug); i++) {
+    for (size_t i = 0; i < p->panel.n_solvers && finding_is_about_answers(p->finding.bug); i++) {
         const struct answers *answers = &inquest->asked[i].answers;
-        if (is_definite(p->answers[i]) && answers->checks.n == 1 &&
-            answers->checks.at[0].kind != p->answers[i])
+        if (!p->is_absent[i] && is_definite(p->answers[i]) && answers->checks.n == 1 &&
+            answers->checks.at[0].kind != p->answers[i] &&
+            (with_late || !finding_is_late(p, i, inquest->asked)))
             return true;
     }
     return false;
+}
+
+static bool judge_with(struct inquest *inquest, bool with_late) {
+    return !is_contradicted(inquest, with_late) && judge_candidate(inquest, with_late);
+}
+
+/*
+ * Where nothing is proven, people believe a report by what the others say. So a step that would
+ * cost one of them is not taken, unless there seem to be no others.
+ */
+static bool is_held_up(struct inquest *inquest) {
+    struct finding_property *p = inquest->property;
+    bool somebody_late = false;
+    for (size_t i = 0; i < p->panel.n_solvers; i++)
+        somebody_late = somebody_late || finding_is_late(p, i, inquest->asked);
+    return somebody_late && p->finding.confidence != CONFIDENCE_PROVEN &&
+           p->n_held_up++ < HELD_UP_MOST;
+}
+
+static bool ask_late_again(struct inquest *inquest);
+
+/*
+ * Everybody was asked. Who was late is left out if the candidate holds without, but not by chance, since
+ * what it would have said is not looked at any more: it is asked again first.
+ */
+static void decide(struct inquest *inquest) {
+    const struct finding_property *p = inquest->property;
+    bool holds = judge_with(inquest, false), is_part = false;
+    if (holds && !inquest->late_asked)
+        holds = !is_held_up(inquest);
+    if (holds && !inquest->late_asked && ask_late_again(inquest))
+        return;
+    for (size_t i = 0; i < p->panel.n_solvers && !holds; i++)
+        is_part = is_part || (finding_is_late(p, i, inquest->asked) &&
+                              finding_says_something(&inquest->asked[i]));
+    inquest->needs_late = is_part && judge_with(inquest, true);
+    inquest->question->is_for_now = true;
+    finish(inquest, holds || inquest->needs_late);
 }
 
 static void ask_side(struct inquest *inquest, bool accused);
@@ -245,7 +138,7 @@ static void ask_side(struct inquest *inquest, bool accused);
 static void on_all_asked(struct inquest *inquest) {
     struct finding_property *p = inquest->property;
     if (inquest->others_asked) {
-        finish(inquest, !is_contradicted(inquest) && judge_candidate(inquest));
+        decide(inquest);
         return;
     }
     for (size_t i = 0; i < p->panel.n_solvers; i++)
@@ -282,8 +175,8 @@ static struct asker *asker_of(struct finding_property *p, size_t lane, size_t so
     return at->askers[solver];
 }
 
-static void ask_one(struct inquest *inquest, size_t solver, uint64_t wall_ms) {
-    struct finding_property *p = inquest->property;
+static struct ask make_ask(const struct inquest *inquest, size_t solver, uint64_t wall_ms) {
+    const struct finding_property *p = inquest->property;
     struct ask ask = {
         .solver = &p->panel.solvers[solver],
         .text = inquest->question->text,
@@ -292,6 +185,12 @@ static void ask_one(struct inquest *inquest, size_t solver, uint64_t wall_ms) {
         .limits = p->panel.limits,
     };
     ask.limits.wall_ms = wall_ms;
+    return ask;
+}
+
+static void ask_one(struct inquest *inquest, size_t solver, uint64_t wall_ms) {
+    struct finding_property *p = inquest->property;
+    struct ask ask = make_ask(inquest, solver, wall_ms);
     struct reply_to *to = mem_alloc(sizeof *to);
     *to = (struct reply_to){inquest, solver, wall_ms};
     p->base.n_calls++;
@@ -309,6 +208,38 @@ static void ask_side(struct inquest *inquest, bool accused) {
         }
     if (--inquest->n_missing == 0)
         on_all_asked(inquest);
+}
+
+static void on_late_asked(struct asked *asked, void *context) {
+    struct reply_to *to = context;
+    struct inquest *inquest = to->inquest;
+    inquest->property->n_chances[to->solver]++;
+    asked_release(&inquest->asked[to->solver]);
+    inquest->asked[to->solver] = *asked;
+    *asked = (struct asked){0};
+    mem_free(to);
+    if (--inquest->n_missing == 0)
+        decide(inquest);
+}
+
+/*
+ * In a fresh process, which has more time. False if there is nobody to be asked: who was asked again a
+ * few times is in the way too often.
+ */
+static bool ask_late_again(struct inquest *inquest) {
+    struct finding_property *p = inquest->property;
+    inquest->late_asked = true;
+    for (size_t i = 0; i < p->panel.n_solvers; i++) {
+        if (!finding_is_late(p, i, inquest->asked) || p->n_chances[i] >= CHANCES_MOST)
+            continue;
+        struct ask ask = make_ask(inquest, i, patience_again_ms(&p->patience, i));
+        struct reply_to *to = mem_alloc(sizeof *to);
+        *to = (struct reply_to){inquest, i, ask.limits.wall_ms};
+        inquest->n_missing++;
+        p->base.n_calls++;
+        ask_spawn(p->panel.loop, &ask, on_late_asked, to);
+    }
+    return inquest->n_missing > 0;
 }
 
 static size_t take_lane(struct finding_property *p) {
@@ -331,7 +262,11 @@ static void ask_candidate(struct reduce_property *base, struct reduce_question *
         .asked = mem_alloc_zero(p->panel.n_solvers * sizeof *inquest->asked),
     };
     question->own = inquest;
-    ask_side(inquest, true);
+    /* A script that asks for its core goes on doing so: so it is plain what is wrong with the result. */
+    if (p->has_own_core && !fit_asks_for_cores(question->text, question->n))
+        finish(inquest, false);
+    else
+        ask_side(inquest, true);
 }
 
 static void drop_candidate(struct reduce_property *base, struct reduce_question *question) {
@@ -357,166 +292,17 @@ static void accept_candidate(struct reduce_property *base, struct reduce_questio
     struct finding_property *p = (struct finding_property *)base;
     struct inquest *inquest = question->own;
     patience_adapt(&p->patience, inquest->asked);
+    p->n_held_up = 0;
+    for (size_t i = 0; i < p->panel.n_solvers && !inquest->needs_late; i++)
+        if (finding_is_late(p, i, inquest->asked)) {
+            p->is_absent[i] = true;
+            base->n_changes++;
+        }
     p->is_met = is_met(p, &inquest->fingerprint);
     if (inquest->witness.n == 0)
         return;
     strbuf_clear(&p->witness);
     strbuf_add(&p->witness, inquest->witness.at, inquest->witness.n);
-}
-
-/* ---- afresh ---------------------------------------------------------------- */
-
-struct fresh_reply {
-    struct asked *asked;
-    size_t *n_missing;
-};
-
-static void on_fresh(struct asked *asked, void *context) {
-    struct fresh_reply *reply = context;
-    *reply->asked = *asked;
-    *asked = (struct asked){0};
-    --*reply->n_missing;
-}
-
-/* A fresh process has more time than a candidate, but not all that the user grants. */
-static struct child_limits fresh_limits(const struct finding_property *p, size_t solver) {
-    struct child_limits limits = p->panel.limits;
-    limits.wall_ms = patience_fresh_ms(&p->patience, solver);
-    return limits;
-}
-
-void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, bool wants_cores,
-                        struct asked *asked) {
-    size_t n_missing = 0;
-    struct fresh_reply *replies = mem_alloc(p->panel.n_solvers * sizeof *replies);
-    for (size_t i = 0; i < p->panel.n_solvers; i++) {
-        if (is_left_out(p, i))
-            continue;
-        struct ask ask = {
-            .solver = &p->panel.solvers[i],
-            .text = text,
-            .n = n,
-            .wants = {.models = !p->no_models, .cores = wants_cores},
-            .limits = fresh_limits(p, i),
-        };
-        replies[i] = (struct fresh_reply){&asked[i], &n_missing};
-        n_missing++;
-        p->base.n_calls++;
-        ask_spawn(p->panel.loop, &ask, on_fresh, &replies[i]);
-    }
-    while (n_missing > 0 && (loop_step(p->panel.loop, UINT64_MAX) || errno == EINTR))
-        ;
-    mem_free(replies);
-}
-
-void finding_judge_afresh(struct finding_property *p, const char *text, size_t n,
-                          enum effort effort, const char *witness, const struct asked *asked,
-                          struct oracle_verdict *verdict) {
-    struct oracle_known known = {.truth = TRUTH_SAT, .basis = BASIS_WITNESS, .witness = witness};
-    struct oracle_options options = oracle_default_options;
-    asked_vec answers = list_asked(p, asked);
-    options.workspace = p->fresh_workspace;
-    options.ask = inquiry_ask;
-    options.context = &p->inquiry;
-    if (effort != EFFORT_MOST)
-        options.runs = options.variations = 1;
-    if (effort == EFFORT_LITTLE)
-        options.full = search_options(p).full;
-    p->inquiry.limits = p->panel.limits;
-    for (size_t i = 0; i < p->panel.n_solvers; i++) {
-        struct child_limits limits = fresh_limits(p, i);
-        if (i == 0 || limits.wall_ms > p->inquiry.limits.wall_ms)
-            p->inquiry.limits = limits;
-    }
-    uint64_t before = p->inquiry.n_asked;
-    judge(p, text, n, witness != NULL ? &known : NULL, answers.at, &options, verdict);
-    p->base.n_calls += p->inquiry.n_asked - before;
-    vec_free(&answers);
-}
-
-void finding_release_asked(struct finding_property *p, struct asked *asked) {
-    for (size_t i = 0; i < p->panel.n_solvers; i++)
-        asked_release(&asked[i]);
-    mem_free(asked);
-}
-
-/* No more is said of a script than is known of it: it has no fingerprint of its own. */
-static void tell_sought(struct finding_property *p) {
-    struct strbuf evidence = p->finding.evidence;
-    p->finding.evidence = (struct strbuf){0};
-    strbuf_printf(&p->finding.evidence,
-                  "What is right is known of the script as it was made. Of this smaller one it is "
-                  "known only that the same solvers contradict each other: %s",
-                  strbuf_text(&evidence));
-    strbuf_clear(&p->finding.fingerprint);
-    strbuf_free(&evidence);
-}
-
-void finding_take(struct finding_property *p, struct finding *found) {
-    struct finding old = p->finding;
-    p->finding = *found;
-    *found = old;
-    if (found->at_fault.n > 0) {
-        u32_vec at_fault = p->finding.at_fault;
-        p->finding.at_fault = found->at_fault;
-        found->at_fault = at_fault;
-    }
-    p->finding.confidence = found->fingerprint.n > 0 && found->confidence > p->finding.confidence
-                                ? found->confidence
-                                : p->finding.confidence;
-    if (p->finding.bug == p->sought)
-        p->sought = BUG_COUNT; /* it is shown again */
-    if (p->sought != BUG_COUNT)
-        tell_sought(p);
-    if (p->finding.witness.n > 0) {
-        strbuf_clear(&p->witness);
-        strbuf_add(&p->witness, p->finding.witness.at, p->finding.witness.n);
-    }
-}
-
-static void note_absent(struct finding_property *p, const struct oracle_verdict *verdict) {
-    for (size_t i = 0; i < verdict->findings.n; i++) {
-        const struct finding *finding = &verdict->findings.at[i];
-        if (bug_severity(finding->bug) == SEVERITY_WRONG && is_of_absent(p, finding))
-            strbuf_printf(&p->also, "%s%s of %s", p->also.n > 0 ? ", " : "", bug_name(finding->bug),
-                          p->panel.names[finding->at_fault.at[0]].name);
-    }
-}
-
-/* Is it there again, alone or by the witness of the script before? Then it is taken. */
-static bool confirm_by(struct finding_property *p, const char *text, size_t n, enum effort effort,
-                       const struct asked *asked) {
-    asked_vec answers = list_asked(p, asked);
-    bool holds = false;
-    for (int with = 0; with <= (has_witness(p) ? 1 : 0) && !holds; with++) {
-        struct oracle_verdict verdict = {0};
-        finding_judge_afresh(p, text, n, effort, with ? strbuf_text(&p->witness) : NULL, asked,
-                             &verdict);
-        struct finding *found = find_again(p, &verdict, answers.at, false);
-        holds = found != NULL && (found->runs == 0 || found->shown > 0);
-        if (holds) {
-            note_absent(p, &verdict);
-            finding_take(p, found);
-        }
-        oracle_verdict_release(&verdict);
-    }
-    vec_free(&answers);
-    return holds;
-}
-
-static bool confirm_candidate(struct reduce_property *base, const char *text, size_t n,
-                              bool is_last) {
-    struct finding_property *p = (struct finding_property *)base;
-    struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
-    p->asks_absent = is_last;
-    strbuf_clear(&p->also);
-    finding_ask_afresh(p, text, n, p->finding.bug == BUG_INVALID_CORE, asked);
-    bool holds = is_last ? confirm_by(p, text, n, EFFORT_MOST, asked)
-                         : confirm_by(p, text, n, EFFORT_LITTLE, asked) ||
-                               confirm_by(p, text, n, EFFORT_USUAL, asked);
-    finding_release_asked(p, asked);
-    p->asks_absent = false;
-    return holds;
 }
 
 /* ---- the whole ------------------------------------------------------------- */
@@ -525,10 +311,11 @@ struct finding_property *finding_property_new(const struct reduce_panel *panel) 
     struct finding_property *p = mem_alloc_zero(sizeof *p);
     *p = (struct finding_property){
         .base = {.loop = panel->loop,
+                 .n_tries = FINDING_TRIES,
                  .ask = ask_candidate,
                  .accept = accept_candidate,
                  .drop = drop_candidate,
-                 .confirm = confirm_candidate},
+                 .confirm = finding_confirm},
         .panel = *panel,
         .workspace = oracle_workspace_new(),
         .fresh_workspace = oracle_workspace_new(),
@@ -540,6 +327,8 @@ struct finding_property *finding_property_new(const struct reduce_panel *panel) 
         .sought = BUG_COUNT,
         .is_accused = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->is_accused),
         .is_absent = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->is_absent),
+        .came_back = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->came_back),
+        .n_chances = mem_alloc_zero((panel->n_solvers + 1) * sizeof *p->n_chances),
     };
     patience_init(&p->patience, panel->n_solvers, panel->limits.wall_ms);
     return p;
@@ -557,11 +346,15 @@ void finding_property_free(struct finding_property *p) {
     while (loop_step(p->panel.loop, UINT64_MAX)) /* snapshots end */
         ;
     finding_release(&p->finding);
+    if (p->heard != NULL)
+        finding_release_asked(p, p->heard);
     oracle_workspace_free(p->workspace);
     oracle_workspace_free(p->fresh_workspace);
     mem_free(p->answers);
     mem_free(p->is_accused);
     mem_free(p->is_absent);
+    mem_free(p->came_back);
+    mem_free(p->n_chances);
     patience_release(&p->patience);
     vec_free(&p->charges);
     vec_free(&p->lanes);
@@ -573,6 +366,10 @@ void finding_property_free(struct finding_property *p) {
 
 struct reduce_property *finding_property_base(struct finding_property *p) {
     return &p->base;
+}
+
+const struct reduce_panel *finding_property_panel(const struct finding_property *p) {
+    return &p->panel;
 }
 
 void finding_property_set_others(struct finding_property *p, const char *const *fingerprints,
@@ -595,4 +392,8 @@ bool finding_property_is_shown(const struct finding_property *p) {
 
 const struct finding *finding_property_finding(const struct finding_property *p) {
     return &p->finding;
+}
+
+const struct asked *finding_property_answers(const struct finding_property *p) {
+    return p->heard;
 }

@@ -7,7 +7,8 @@
  *
  *   1. who is accused, by a fork of a snapshot where that can be: does it still
  *      misbehave?
- *   2. everybody else, in the same way, but for those who ran out of time at first: they are asked about the result
+ *   2. everybody else, in the same way, but for those who ran out of time, at first or on a
+ *      script that was taken without them: they are asked about the result
  *   3. the oracle, by what they said: a model that is true, the witness of the
  *      script before, or what the evaluator finds; a model that is false again; the
  *      same message of a crash
@@ -63,11 +64,12 @@ bool finding_property_find(struct finding_property *property, const char *text, 
 /* False: of the script as it is now, it is known only that solvers disagree. */
 bool finding_property_is_shown(const struct finding_property *property);
 /*
- * "refutation-soundness of cvc5": what those are wrong about in the result who ran out of time on the script at
- * first, and so were asked only then; NULL: nothing. Borrowed.
+ * "refutation-soundness of cvc5": what those are wrong about in the result who ran out of time before, and so
+ * were asked only then; NULL: nothing. Borrowed.
  */
 const char *finding_property_also(struct finding_property *property);
 struct reduce_property *finding_property_base(struct finding_property *property);
+const struct reduce_panel *finding_property_panel(const struct finding_property *property);
 
 /*
  * Fingerprints of other findings, which are reduced. Once the script has one of them, it is met: there
@@ -79,5 +81,10 @@ bool finding_property_is_met(const struct finding_property *property);
 
 /* What was found, or confirmed last: class, who is at fault, evidence, fingerprint. Borrowed. */
 const struct finding *finding_property_finding(const struct finding_property *property);
+/*
+ * What everybody said of the script that was confirmed last, by solver of the panel: it is what the
+ * finding rests on. NULL if nothing was confirmed; all-zero for who was not asked then. Borrowed.
+ */
+const struct asked *finding_property_answers(const struct finding_property *property);
 
 #endif

@@ -157,7 +157,8 @@ static struct finding *find_first(struct finding_property *p, const char *text, 
                                   const struct reduce_known *known, struct asked *asked,
                                   struct oracle_verdict *verdict, bool *is_sought) {
     const char *witness = known != NULL ? known->witness : NULL;
-    finding_ask_afresh(p, text, n, bug == BUG_INVALID_CORE, asked);
+    bool may_be_core = bug == BUG_COUNT && !p->no_models && fit_asks_for_cores(text, n);
+    finding_ask_afresh(p, text, n, bug == BUG_INVALID_CORE || may_be_core, asked);
     finding_judge_afresh(p, text, n, EFFORT_USUAL, NULL, asked, verdict);
     struct finding *found = find_bug(p, verdict, bug, family);
     if (found == NULL && witness != NULL && known->truth == TRUTH_SAT) {
@@ -174,6 +175,18 @@ static struct finding *find_first(struct finding_property *p, const char *text, 
     return found;
 }
 
+/*
+ * Nothing was found: is it asked about once more, as it may come and go? Not if that takes long, or if
+ * it is known by how it was made, which mostly shows in no other way.
+ */
+static bool is_worth_more(const struct finding_property *p, const struct reduce_known *known,
+                          const struct asked *asked, unsigned n_tries) {
+    bool is_worth = n_tries < FINDING_TRIES && (known == NULL || known->truth == TRUTH_UNKNOWN);
+    for (size_t i = 0; i < p->panel.n_solvers && is_worth; i++)
+        is_worth = !is_late(&asked[i]);
+    return is_worth;
+}
+
 bool finding_property_find(struct finding_property *p, const char *text, size_t n, enum bug bug,
                            const char *family, const struct reduce_known *known,
                            struct strbuf *error) {
@@ -184,17 +197,20 @@ bool finding_property_find(struct finding_property *p, const char *text, size_t 
         p->kept = (struct oracle_known){
             .truth = known->truth, .basis = known->kept, .whose = known->whose};
     struct finding *found = find_first(p, text, n, bug, family, known, asked, &verdict, &is_sought);
-    if (found == NULL && bug != BUG_INVALID_MODEL && bug != BUG_INVALID_CORE) {
-        /* Some solvers simplify less when they have to print a model, and are right then. */
-        struct oracle_verdict with_models = verdict;
+    bool may_omit = bug != BUG_INVALID_MODEL && bug != BUG_INVALID_CORE;
+    for (unsigned n_tries = 1;
+         found == NULL && ((n_tries == 1 && may_omit) || is_worth_more(p, known, asked, n_tries));
+         n_tries++) {
+        struct oracle_verdict before = verdict;
         finding_release_asked(p, asked);
         asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
         verdict = (struct oracle_verdict){0};
-        p->no_models = true;
+        /* Some solvers simplify less when they have to print a model, and are right then. */
+        p->no_models = may_omit && n_tries % 2 == 1;
         found = find_first(p, text, n, bug, family, known, asked, &verdict, &is_sought);
-        oracle_verdict_release(found != NULL ? &with_models : &verdict);
+        oracle_verdict_release(found != NULL ? &before : &verdict);
         if (found == NULL)
-            verdict = with_models; /* what is said of it is what momus solve says */
+            verdict = before; /* what is said of it is what momus solve says */
     }
     if (found != NULL) {
         learn_charges(p, &verdict);
@@ -205,6 +221,8 @@ bool finding_property_find(struct finding_property *p, const char *text, size_t 
             seek(p, bug, family, known);
         learn_absent(p);
         learn_limits(p, asked);
+        p->is_found = true;
+        p->has_own_core = p->finding.bug == BUG_INVALID_CORE && fit_asks_for_cores(text, n);
     } else
         complain(p, &verdict, bug, family, known, asked, error);
     bool good = found != NULL;

@@ -52,7 +52,7 @@ static struct ask make_ask(const struct match_property *p, size_t solver, const 
         .solver = &p->panel.solvers[solver],
         .text = text,
         .n = n,
-        .wants = {.models = true, .values = true},
+        .wants = {.as_written = true},
         .limits = p->panel.limits,
     };
 }

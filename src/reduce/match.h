@@ -1,8 +1,9 @@
 /*
  * match.h - the property that what solvers print matches a regular expression.
  *
- * The solvers of whom it is true at first are those of whom it has to stay true;
- * the others are not asked any more.
+ * They get scripts as they are written, so that whoever runs one on the result sees
+ * the same. The solvers of whom it is true at first are those of whom it has to stay
+ * true; the others are not asked any more.
  */
 #ifndef MOMUS_REDUCE_MATCH_H
 #define MOMUS_REDUCE_MATCH_H

@@ -28,11 +28,12 @@ static bool is_idle(const struct command *c) {
     }
 }
 
-enum { STRIP_ALL, STRIP_SPELLINGS };
+enum { STRIP_ALL, STRIP_IDLE, STRIP_SPELLINGS };
 
 void list_strip(struct steps *steps, step_vec *found) {
     (void)steps;
-    vec_push(found, ((struct step){.kind = STRIP_ALL, .gain = 2}));
+    vec_push(found, ((struct step){.kind = STRIP_ALL, .gain = 3}));
+    vec_push(found, ((struct step){.kind = STRIP_IDLE, .gain = 2}));
     vec_push(found, ((struct step){.kind = STRIP_SPELLINGS, .gain = 1}));
 }
 
@@ -48,25 +49,36 @@ static void respell(struct draft *draft, struct command *c) {
 
 bool apply_strip(struct steps *steps, const struct step *step) {
     struct script *script = &steps->draft.revision;
+    u32_vec unused = {0};
     size_t n = 0;
+    if (step->kind == STRIP_ALL)
+        draft_find_unused(&steps->draft, &unused);
     for (size_t i = 0; i < script->commands.n; i++) {
         struct command c = script->commands.at[i];
+        bool goes = step->kind != STRIP_SPELLINGS && is_idle(&c);
+        if (unused.n > 0 && vec_top(&unused) == i) {
+            unused.n--;
+            goes = true;
+        }
         if (step->kind == STRIP_SPELLINGS)
             respell(&steps->draft, &c);
-        else if (is_idle(&c))
-            continue;
-        script->commands.at[n++] = c;
+        if (!goes)
+            script->commands.at[n++] = c;
     }
     script->commands.n = n;
+    vec_free(&unused);
     return true;
 }
 
 /* ---- commands: by halves --------------------------------------------------- */
 
-/* What is dropped together: assertions, and apart from them what sets the stage. */
-enum { DROP_ASSERTIONS, DROP_OTHERS };
+/*
+ * What is dropped together: assertions; apart from them whatever else there is, as nothing is known
+ * to be needed; declarations that nothing uses. Levels and checks have a pass of their own.
+ */
+enum { DROP_ASSERTIONS, DROP_OTHERS, DROP_UNUSED, DROP_KINDS };
 
-static int drop_kind(const struct command *c) {
+static int drop_kind(struct draft *draft, const struct command *c) {
     switch ((enum command_kind)c->kind) {
     case COMMAND_ASSERT:
     case COMMAND_ASSERT_SOFT:
@@ -74,19 +86,29 @@ static int drop_kind(const struct command *c) {
     case COMMAND_MINIMIZE:
     case COMMAND_RULE:
         return DROP_ASSERTIONS;
-    case COMMAND_SET_OPTION:
-    case COMMAND_SET_LOGIC:
-    case COMMAND_SIMPLIFY:
-    case COMMAND_EVAL:
-    case COMMAND_RESET:
-    case COMMAND_RESET_ASSERTIONS:
-    case COMMAND_DECLARE_HEAP:
-    case COMMAND_BLOCK_MODEL:
-    case COMMAND_BLOCK_MODEL_VALUES:
-        return DROP_OTHERS;
-    default:
+    case COMMAND_PUSH:
+    case COMMAND_POP:
         return -1;
+    default:
+        return goal_is_check(c) || draft_declares(draft, c) ? -1 : DROP_OTHERS;
     }
+}
+
+/* The places of the commands of one kind, in order. */
+static void find_kind(struct steps *steps, int kind, u32_vec *places) {
+    const struct script *script = &steps->draft.script;
+    if (kind == DROP_UNUSED) {
+        draft_find_unused(&steps->draft, places);
+        for (size_t i = 0; i < places->n / 2; i++) {
+            uint32_t place = places->at[i];
+            places->at[i] = places->at[places->n - 1 - i];
+            places->at[places->n - 1 - i] = place;
+        }
+        return;
+    }
+    for (size_t i = 0; i < script->commands.n; i++)
+        if (drop_kind(&steps->draft, &script->commands.at[i]) == kind)
+            vec_push(places, (uint32_t)i);
 }
 
 static uint64_t hash_command(struct steps *steps, const struct command *c) {
@@ -101,146 +123,67 @@ static uint64_t size_of(const struct term_table *table, const struct command *c)
     return c->body != 0 ? term_at(table, c->body)->size : 1;
 }
 
-static void list_chunks(struct steps *steps, int kind, size_t chunk, step_vec *found) {
-    const struct script *script = &steps->draft.script;
-    size_t n = 0;
-    struct step step = {.kind = (uint32_t)kind};
-    for (size_t i = 0; i < script->commands.n; i++) {
-        const struct command *c = &script->commands.at[i];
-        if (drop_kind(c) != kind)
-            continue;
-        if (n % chunk == 0)
-            step = (struct step){.kind = (uint32_t)kind, .a = (uint32_t)n};
-        step.b++;
-        step.gain += size_of(steps->draft.table, c);
-        step.content = hash_mix(step.content, hash_command(steps, c));
-        if (++n % chunk == 0)
-            vec_push(found, step);
-    }
-    if (n % chunk != 0)
+static void list_chunks(struct steps *steps, int kind, const u32_vec *places, size_t chunk,
+                        step_vec *found) {
+    for (size_t first = 0; first < places->n; first += chunk) {
+        size_t n = places->n - first < chunk ? places->n - first : chunk;
+        struct step step = {
+            .kind = (uint32_t)kind, .a = (uint32_t)first, .b = (uint32_t)n, .c = (uint32_t)chunk};
+        uint64_t size = 0;
+        for (size_t i = first; i < first + n; i++) {
+            const struct command *c = &steps->draft.script.commands.at[places->at[i]];
+            size += size_of(steps->draft.table, c);
+            step.content = hash_mix(step.content, hash_command(steps, c));
+        }
+        step.gain = (uint64_t)(DROP_KINDS - kind) << 60 | (uint64_t)chunk << 24 |
+                    (size < 0xffffff ? size : 0xffffff);
         vec_push(found, step);
-}
-
-static size_t count_kind(const struct script *script, int kind) {
-    size_t n = 0;
-    for (size_t i = 0; i < script->commands.n; i++)
-        n += drop_kind(&script->commands.at[i]) == kind ? 1 : 0;
-    return n;
+    }
 }
 
 /* Chunks of one size come in turn, the largest first: the gain tells the size. */
 void list_commands(struct steps *steps, step_vec *found) {
-    for (int kind = DROP_ASSERTIONS; kind <= DROP_OTHERS; kind++) {
-        size_t n = count_kind(&steps->draft.script, kind);
+    u32_vec places = {0};
+    for (int kind = 0; kind < DROP_KINDS; kind++) {
         size_t most = kind == DROP_ASSERTIONS ? steps->chunk : SIZE_MAX;
-        for (size_t chunk = n; chunk > 0; chunk /= 2) {
-            size_t first = found->n;
-            if (chunk > most || (chunk == n && n > 1))
-                continue;
-            list_chunks(steps, kind, chunk, found);
-            for (size_t i = first; i < found->n; i++) {
-                uint64_t size = found->at[i].gain < 0xffffff ? found->at[i].gain : 0xffffff;
-                found->at[i].c = (uint32_t)chunk;
-                found->at[i].gain = (uint64_t)(1 - kind) << 60 | (uint64_t)chunk << 24 | size;
-            }
-        }
+        vec_clear(&places);
+        find_kind(steps, kind, &places);
+        for (size_t chunk = places.n; chunk > 0; chunk /= 2)
+            if (chunk <= most && (chunk < places.n || chunk == 1 || kind == DROP_UNUSED))
+                list_chunks(steps, kind, &places, chunk, found);
     }
+    vec_free(&places);
 }
 
 bool apply_commands(struct steps *steps, const struct step *step) {
     struct script *script = &steps->draft.revision;
-    size_t n = 0, at = 0;
+    u32_vec places = {0};
     if (step->kind == DROP_ASSERTIONS)
         steps->chunk = step->c; /* in this sweep, smaller ones only from here on */
-    for (size_t i = 0; i < script->commands.n; i++) {
-        struct command c = script->commands.at[i];
-        bool is_one = drop_kind(&c) == (int)step->kind;
-        if (is_one && at >= step->a && at < step->a + step->b) {
-            at++;
-            continue;
-        }
-        at += is_one ? 1 : 0;
-        script->commands.at[n++] = c;
-    }
-    script->commands.n = n;
-    return true;
-}
-
-/* ---- levels, checks, assumptions ------------------------------------------- */
-
-enum { LEVEL_ALL, LEVEL_PAIR, LEVEL_CHECK, LEVEL_CHECKS_BUT_LAST, LEVEL_ASSUMING, LEVEL_TACTIC };
-
-static bool is_level(const struct command *c) {
-    return c->kind == COMMAND_PUSH || c->kind == COMMAND_POP;
-}
-
-/* The pop that ends the level of this push, or SIZE_MAX. */
-static size_t find_pop(const struct script *script, size_t push) {
-    uint32_t depth = 0;
-    for (size_t i = push; i < script->commands.n; i++) {
-        const struct command *c = &script->commands.at[i];
-        if (c->kind == COMMAND_PUSH)
-            depth += c->number;
-        if (c->kind == COMMAND_POP && (depth -= c->number < depth ? c->number : depth) == 0)
-            return i;
-    }
-    return SIZE_MAX;
-}
-
-void list_levels(struct steps *steps, step_vec *found) {
-    const struct script *script = &steps->draft.script;
-    size_t n_checks = 0, n_levels = 0;
-    for (size_t i = 0; i < script->commands.n; i++) {
-        n_checks += goal_is_check(&script->commands.at[i]);
-        n_levels += is_level(&script->commands.at[i]);
-    }
-    if (n_levels > 0)
-        vec_push(found, ((struct step){.kind = LEVEL_ALL, .gain = n_levels + n_checks + 1}));
-    if (n_checks > 1)
-        vec_push(found, ((struct step){.kind = LEVEL_CHECKS_BUT_LAST, .gain = n_checks}));
-    for (size_t i = 0; i < script->commands.n; i++) {
-        const struct command *c = &script->commands.at[i];
-        if (c->kind == COMMAND_PUSH)
-            vec_push(found, ((struct step){.kind = LEVEL_PAIR, .a = (uint32_t)i, .gain = 1}));
-        if (goal_is_check(c) && n_checks > 1)
-            vec_push(found, ((struct step){.kind = LEVEL_CHECK, .a = (uint32_t)i, .gain = 1}));
-        if (c->kind == COMMAND_CHECK_SAT_ASSUMING)
-            vec_push(found, ((struct step){.kind = LEVEL_ASSUMING, .a = (uint32_t)i, .gain = 1}));
-        if (c->kind == COMMAND_CHECK_SAT_USING)
-            vec_push(found, ((struct step){.kind = LEVEL_TACTIC, .a = (uint32_t)i, .gain = 1}));
-    }
-}
-
-bool apply_levels(struct steps *steps, const struct step *step) {
-    struct script *script = &steps->draft.revision;
-    size_t pop = step->kind == LEVEL_PAIR ? find_pop(script, step->a) : SIZE_MAX;
-    size_t n = 0, last = 0;
+    find_kind(steps, (int)step->kind, &places);
+    size_t n = 0, next = step->a;
     for (size_t i = 0; i < script->commands.n; i++)
-        last = goal_is_check(&script->commands.at[i]) ? i : last;
-    for (size_t i = 0; i < script->commands.n; i++) {
-        struct command c = script->commands.at[i];
-        bool is_it = i == step->a;
-        bool goes = false;
-        switch (step->kind) {
-        case LEVEL_ALL:
-            goes = is_level(&c);
-            break;
-        case LEVEL_PAIR:
-            goes = is_it || i == pop;
-            break;
-        case LEVEL_CHECK:
-            goes = is_it;
-            break;
-        case LEVEL_CHECKS_BUT_LAST:
-            goes = goal_is_check(&c) && i != last;
-            break;
-        default:
-            if (is_it)
-                c = (struct command){.kind = COMMAND_CHECK_SAT};
-        }
-        if (!goes)
-            script->commands.at[n++] = c;
-    }
+        if (next < step->a + step->b && places.at[next] == i)
+            next++;
+        else
+            script->commands.at[n++] = script->commands.at[i];
     script->commands.n = n;
+    vec_free(&places);
     return true;
+}
+
+/* ---- bare: declarations alone ----------------------------------------------- */
+
+/* What the last assertion uses may be all that matters, and would go with it otherwise. */
+void list_bare(struct steps *steps, step_vec *found) {
+    u32_vec places = {0};
+    find_kind(steps, DROP_ASSERTIONS, &places);
+    if (places.n == 1)
+        vec_push(found, ((struct step){.kind = DROP_ASSERTIONS, .b = 1, .c = 1, .gain = 1}));
+    vec_free(&places);
+}
+
+bool apply_bare(struct steps *steps, const struct step *step) {
+    steps->draft.keeps_unused = true;
+    return apply_commands(steps, step);
 }

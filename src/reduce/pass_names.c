@@ -2,6 +2,7 @@
  * The pass that gives short names, all at once.
  */
 #include "base/id_set.h"
+#include "lang/attribute.h"
 #include "reduce/steps.h"
 
 void list_names(struct steps *steps, step_vec *found) {
@@ -22,6 +23,8 @@ struct names {
     struct steps *steps;
     struct id_set taken;     /* symbols */
     uint32_t at[NAME_KINDS]; /* which name is next; those before it are not free */
+    struct term_map named;   /* by symbol that :named gives: the new one */
+    bool has_named;
 };
 
 /* Is it free: no operator, no word of the language, not given before? */
@@ -71,7 +74,7 @@ static bool declares_sorts(const struct command *c) {
 
 static void name_sorts(struct names *names, const struct command *c, u32_vec *decl_names) {
     const struct term_table *table = names->steps->draft.table;
-    if (c->kind == COMMAND_DECLARE_SORT)
+    if (c->kind == COMMAND_DECLARE_SORT || c->kind == COMMAND_DEFINE_SORT)
         decl_names->at[c->decl] = next_name(names, NAME_SORT);
     for (uint32_t i = 0; declares_sorts(c) && i < list_length(&table->lists, c->items); i++)
         decl_names->at[list_items(&table->lists, c->items)[i]] = next_name(names, NAME_SORT);
@@ -95,6 +98,69 @@ static void name_variables(struct names *names) {
                                      next_name(names, NAME_CONSTANT));
 }
 
+/* ---- names that terms have by :named ---- */
+
+/* Uses of a name are those of a function, which the printer calls otherwise. */
+static void name_named(struct names *names, u32_vec *fun_names) {
+    const struct draft *draft = &names->steps->draft;
+    for (fun f = draft->empty.funs; f < draft->table->funs.n; f++) {
+        if (fun_at(draft->table, f)->kind != FUN_NAMED)
+            continue;
+        symbol name = fun_at(draft->table, f)->name;
+        if (term_map_get(&names->named, name) == 0)
+            term_map_set(&names->named, name, next_name(names, NAME_CONSTANT));
+        fun_names->at[f] = term_map_get(&names->named, name);
+        names->has_named = true;
+    }
+}
+
+static list rename_attributes(struct names *names, list attributes) {
+    struct list_table *lists = &names->steps->draft.table->lists;
+    u32_vec *items = &names->steps->draft.args;
+    vec_clear(items);
+    for (uint32_t i = 0; i < list_length(lists, attributes); i++)
+        vec_push(items, list_items(lists, attributes)[i]);
+    for (size_t i = 0; i < items->n; i += 3)
+        if (items->at[i + 1] == ATTRIBUTE_NAMED)
+            items->at[i + 2] = term_map_get(&names->named, items->at[i + 2]);
+    return list_intern(lists, items->at, (uint32_t)items->n);
+}
+
+/* The term with the new names where they are given; images of earlier roots are good for it. */
+static term rename_below(struct draft *draft, term root, void *context) {
+    struct names *names = context;
+    struct steps *steps = names->steps;
+    struct term_table *table = draft->table;
+    term_walk_add(&steps->walk, root);
+    for (term t; (t = term_walk_next(&steps->walk)) != 0;) {
+        struct term_node node = *term_at(table, t);
+        bool differs = attribute_gives_name(table, t);
+        vec_clear(&steps->args);
+        for (uint32_t i = 0; i < node.n_args; i++) {
+            term arg = term_arg(table, t, i), image = term_map_get(&steps->seen, arg);
+            vec_push(&steps->args, image != 0 ? image : arg);
+            differs = differs || image != 0;
+        }
+        if (!differs)
+            continue;
+        term image = attribute_gives_name(table, t)
+                         ? term_make(table, node.op, rename_attributes(names, node.payload),
+                                     node.sort, steps->args.at, node.n_args)
+                         : term_with_args(table, t, steps->args.at, node.n_args);
+        term_map_set(&steps->seen, t, image);
+    }
+    term image = term_map_get(&steps->seen, root);
+    return image != 0 ? image : root;
+}
+
+static bool rename_named(struct names *names) {
+    if (!names->has_named)
+        return true;
+    term_walk_begin(&names->steps->walk, names->steps->draft.table);
+    term_map_clear(&names->steps->seen);
+    return revision_map(&names->steps->draft, rename_below, names);
+}
+
 bool apply_names(struct steps *steps, const struct step *step) {
     struct draft *draft = &steps->draft;
     struct names names = {.steps = steps};
@@ -110,8 +176,11 @@ bool apply_names(struct steps *steps, const struct step *step) {
         for (size_t k = 0; k < funs.n; k++)
             draft->fun_names.at[funs.at[k]] = next_name(&names, kind_of(draft->table, funs.at[k]));
     }
+    name_named(&names, &draft->fun_names);
     name_variables(&names);
+    bool good = rename_named(&names);
     vec_free(&funs);
+    term_map_release(&names.named);
     id_set_free(&names.taken);
-    return true;
+    return good;
 }

@@ -24,9 +24,11 @@ struct rewrite {
     const char *name;
     size_t n_name;
     uint32_t place;
+    uint32_t arity;    /* of a declared sort that loses one */
     bool in_datatypes; /* the command declares some */
     uint32_t rank_at;  /* where the list of the function's parameters is, if this command has it */
     bool is_done;
+    char letter; /* the name of patterns that become variables */
 
     /* sorts */
     struct strbuf from, to;            /* a sort as it is written */
@@ -129,7 +131,7 @@ static bool hand_over(struct steps *steps, struct strbuf *out) {
 
 /* ---- parameters ------------------------------------------------------------ */
 
-enum { PARAMETER, CONSTRUCTOR }; /* a: function, b: place */
+enum { PARAMETER, CONSTRUCTOR, SORT_PARAMETER }; /* a: function or declared sort, b: place */
 
 static void list_fun(struct steps *steps, fun f, step_vec *found) {
     const struct term_table *table = steps->draft.table;
@@ -153,13 +155,30 @@ static void list_fun(struct steps *steps, fun f, step_vec *found) {
                         }));
 }
 
+static void list_declared_sort(struct steps *steps, uint32_t decl, step_vec *found) {
+    const struct sort_decl *at = &steps->draft.table->sorts.decls.at[decl];
+    const struct symbol_entry *name = symbol_at(&steps->draft.table->symbols, at->name);
+    uint64_t content = steps_hash_text(name->at, name->n);
+    for (uint32_t i = 0; i < at->arity; i++)
+        vec_push(found, ((struct step){
+                            .kind = SORT_PARAMETER,
+                            .a = decl,
+                            .b = i,
+                            .gain = 1,
+                            .content = hash_mix(content, (uint64_t)at->arity << 32 | (i + 1)),
+                        }));
+}
+
 void list_parameters(struct steps *steps, step_vec *found) {
     u32_vec funs = {0};
     if (steps->draft.text.n > TEXT_MOST)
         return;
     for (size_t i = 0; i < steps->draft.script.commands.n; i++) {
+        const struct command *c = &steps->draft.script.commands.at[i];
+        if (c->kind == COMMAND_DECLARE_SORT)
+            list_declared_sort(steps, c->decl, found);
         vec_clear(&funs);
-        draft_funs_of(&steps->draft, &steps->draft.script.commands.at[i], &funs);
+        draft_funs_of(&steps->draft, c, &funs);
         for (size_t k = 0; k < funs.n; k++)
             list_fun(steps, funs.at[k], found);
     }
@@ -202,6 +221,24 @@ static bool drop_parameter(struct rewrite *r, const struct sexpr *expr, size_t *
     return false;
 }
 
+/* (U A B) loses an argument, and (declare-sort U 2) becomes (declare-sort U 1). */
+static bool drop_sort_parameter(struct rewrite *r, const struct sexpr *expr, size_t *skip,
+                                bool *is_unwrapped) {
+    if (r->depth == 1 && sexpr_is_word(expr->child, "declare-sort") &&
+        is_named(nth(expr, 1), r->name, r->n_name)) {
+        strbuf_add_text(r->out, "(declare-sort ");
+        add_atom(r, &nth(expr, 1)->token);
+        strbuf_printf(r->out, " %u)\n", r->arity - 1);
+        *is_unwrapped = true;
+        return true;
+    }
+    if (is_named(expr->child, r->name, r->n_name) && sexpr_length(expr) == r->arity + 1) {
+        *skip = r->place + 1;
+        *is_unwrapped = r->arity == 1;
+    }
+    return false;
+}
+
 /* The constructor as a whole goes, where it is declared. */
 static bool drop_constructor(struct rewrite *r, const struct sexpr *expr, size_t *skip,
                              bool *is_unwrapped) {
@@ -216,9 +253,37 @@ static bool drop_constructor(struct rewrite *r, const struct sexpr *expr, size_t
     return false;
 }
 
+/* A letter that is no symbol of the script; 0 if there is none. */
+static char free_letter(struct steps *steps) {
+    bool taken[256] = {false};
+    struct strbuf *text = &steps->draft.text;
+    struct lexer lexer;
+    lex_init(&lexer, strbuf_text(text), text->n);
+    for (struct token t = lex_next(&lexer); t.kind != TOKEN_END && t.kind != TOKEN_BAD;
+         t = lex_next(&lexer))
+        if (t.n == 1)
+            taken[(unsigned char)t.at[0]] = true;
+    lex_release(&lexer);
+    for (const char *letter = "xyzuvwabcdefghijklmnopqrst"; *letter != '\0'; letter++)
+        if (!taken[(unsigned char)*letter])
+            return *letter;
+    return '\0';
+}
+
+/* What was the pattern of a constructor that is gone is a variable, and called like one. */
+static bool rename_pattern(struct rewrite *r, const struct sexpr *atom) {
+    if (r->letter == '\0' || !is_named(atom, r->name, r->n_name))
+        return false;
+    strbuf_add_char(r->out, r->letter);
+    return true;
+}
+
 bool apply_parameters(struct steps *steps, const struct step *step) {
     const struct term_table *table = steps->draft.table;
-    const struct symbol_entry *name = symbol_at(&table->symbols, fun_at(table, step->a)->name);
+    const struct sort_decl *decl =
+        step->kind == SORT_PARAMETER ? &table->sorts.decls.at[step->a] : NULL;
+    const struct symbol_entry *name =
+        symbol_at(&table->symbols, decl != NULL ? decl->name : fun_at(table, step->a)->name);
     struct arena arena = {0};
     struct sexpr *first;
     struct strbuf out = {0};
@@ -227,12 +292,14 @@ bool apply_parameters(struct steps *steps, const struct step *step) {
                         .out = &out,
                         .name = name->at,
                         .n_name = name->n,
-                        .place = step->b};
+                        .place = step->b,
+                        .arity = decl != NULL ? decl->arity : 0};
     bool good = read_tree(steps, &arena, &first);
-    if (good && step->kind == CONSTRUCTOR)
-        write_all(&r, first, drop_constructor, NULL);
-    else if (good)
-        write_all(&r, first, drop_parameter, NULL);
+    if (good && step->kind == CONSTRUCTOR) {
+        r.letter = free_letter(steps);
+        write_all(&r, first, drop_constructor, rename_pattern);
+    } else if (good)
+        write_all(&r, first, decl != NULL ? drop_sort_parameter : drop_parameter, NULL);
     arena_free(&arena);
     return good && hand_over(steps, &out);
 }
@@ -242,7 +309,8 @@ bool apply_parameters(struct steps *steps, const struct step *step) {
 /* a: width or sort, b: the new one; c: also of bit-vectors that are as wide as the floats */
 enum { SORT_WIDTH, SORT_FLOATS, SORT_OTHER };
 
-static const uint32_t float_formats[][2] = {{2, 3}, {3, 5}, {5, 11}, {8, 24}};
+static const uint32_t float_formats[][2] = {{2, 3}, {3, 5}, {5, 11}, {8, 24}, {11, 53}};
+enum { FLOAT_FORMATS = sizeof float_formats / sizeof *float_formats };
 
 static void add_once(u32_vec *all, uint32_t one) {
     for (size_t i = 0; i < all->n; i++)
@@ -283,13 +351,13 @@ static void list_sort(struct steps *steps, sort s, step_vec *found) {
     uint64_t content = steps_hash_text(text.at, text.n);
     if (node->kind == SORT_BITVEC)
         list_widths(node->indices[0], found);
-    for (uint32_t i = 0; node->kind == SORT_FLOAT && i < 8; i++)
+    for (uint32_t i = 0; node->kind == SORT_FLOAT && i < 2 * FLOAT_FORMATS; i++)
         if (float_formats[i / 2][0] + float_formats[i / 2][1] < node->indices[0] + node->indices[1])
             vec_push(found, ((struct step){.kind = SORT_FLOATS,
                                            .a = s,
                                            .b = i / 2,
                                            .c = i % 2,
-                                           .gain = 8 - i,
+                                           .gain = 2 * FLOAT_FORMATS - i,
                                            .content = hash_mix(content, i)}));
     for (size_t i = 0; i < 2 && s > SORT_ROUNDING_MODE; i++)
         vec_push(found, ((struct step){.kind = SORT_OTHER,

@@ -27,8 +27,15 @@ static uint64_t time_of(const struct asked *asked) {
     return asked->cpu_ns > 0 ? asked->cpu_ns : asked->wall_ns;
 }
 
+/* Its time is over, and it did not spend it on waiting for the processor. */
+static bool is_idle(const struct asked *asked) {
+    return asked->end == CHILD_WALL && asked->cpu_ns * STRETCH_MAX < asked->wall_ns;
+}
+
 static void note_stretch(struct patience_of *of, const struct asked *asked) {
-    if (asked->cpu_ns < NS_PER_MS)
+    if (asked->end != CHILD_WALL && asked->wall_ns > of->longest_ns)
+        of->longest_ns = asked->wall_ns;
+    if (asked->cpu_ns < NS_PER_MS || is_idle(asked))
         return;
     double now = (double)asked->wall_ns / (double)asked->cpu_ns;
     now = now < 1 ? 1 : now > STRETCH_MAX ? STRETCH_MAX : now;
@@ -61,7 +68,7 @@ void patience_adapt(struct patience *patience, const struct asked *asked) {
     for (size_t i = 0; i < patience->n; i++) {
         struct patience_of *of = &patience->of[i];
         uint64_t before = of->taken_ns / 4 * 3, now = time_of(&asked[i]);
-        if (of->taken_ns > 0)
+        if (of->taken_ns > 0 && now > 0) /* it was asked */
             of->taken_ns = now > before ? now : before;
     }
     set_limits(patience);
@@ -80,6 +87,11 @@ uint64_t patience_wall_ms(const struct patience *patience, size_t solver) {
     return ms > 0 ? stretched(patience, solver, ms) : patience->most_ms;
 }
 
+uint64_t patience_again_ms(const struct patience *patience, size_t solver) {
+    uint64_t ms = patience->of[solver].limit_ms;
+    return ms > 0 ? stretched(patience, solver, AGAIN * ms) : patience->most_ms;
+}
+
 uint64_t patience_fresh_ms(const struct patience *patience, size_t solver) {
     uint64_t ms = patience->of[solver].limit_ms;
     return ms > 0 ? stretched(patience, solver, FRESH * ms + FRESH_MS) : patience->most_ms;
@@ -91,6 +103,8 @@ bool patience_goes_on(struct patience *patience, size_t solver, const struct ask
     note_stretch(of, asked);
     if (asked->end != CHILD_WALL || asked->cpu_ns == 0 || of->limit_ms == 0 ||
         asked->cpu_ns >= of->limit_ms * NS_PER_MS / 2 || *wall_ms == patience->most_ms)
+        return false;
+    if (is_idle(asked) && asked->wall_ns > FACTOR * of->longest_ns + 2 * LEAST_MS * NS_PER_MS)
         return false;
     *wall_ms = at_most(patience, AGAIN * *wall_ms);
     return true;

@@ -4,7 +4,8 @@
  *
  * That is counted in CPU time, since the clock says little on a busy machine; but a limit is one of
  * the clock, so it is stretched by what a solver lately took of the one for the other. Whose time is
- * over before it had a fair share of it is asked again, with more.
+ * over before it had a fair share of it is asked again, with more. But who hardly used the processor
+ * at all did not wait for that, and is not given much more than it ever needed by the clock.
  */
 #ifndef MOMUS_REDUCE_PATIENCE_H
 #define MOMUS_REDUCE_PATIENCE_H
@@ -12,9 +13,10 @@
 #include "proc/ask.h"
 
 struct patience_of {
-    uint64_t taken_ns; /* what it lately took; 0: it never answered, and gets what others get */
-    uint64_t limit_ms; /* of CPU time; 0: what the user grants */
-    double stretch;    /* time by the clock for CPU time */
+    uint64_t taken_ns;   /* what it lately took; 0: it never answered, and gets what others get */
+    uint64_t limit_ms;   /* of CPU time; 0: what the user grants */
+    double stretch;      /* time by the clock for CPU time */
+    uint64_t longest_ns; /* by the clock, in which it answered */
 };
 
 struct patience {
@@ -34,8 +36,12 @@ void patience_learn(struct patience *patience, const struct asked *asked, const 
 /* What they took for a smaller script: limits become less, too, though not all at once. */
 void patience_adapt(struct patience *patience, const struct asked *asked);
 
-/* The limit by the clock for the solver's next question, of a candidate and of a fresh process. */
+/*
+ * The limit by the clock for the solver's next question: of a candidate, of one that it had no answer to,
+ * and of a fresh process.
+ */
 uint64_t patience_wall_ms(const struct patience *patience, size_t solver);
+uint64_t patience_again_ms(const struct patience *patience, size_t solver);
 uint64_t patience_fresh_ms(const struct patience *patience, size_t solver);
 
 /*

@@ -35,7 +35,8 @@ struct reduce_question {
     const char *text; /* of the candidate; text[n] is zero. Good until `drop` */
     size_t n;
     enum reduce_answer answer;
-    void *own; /* the property's: evidence, what is under way */
+    bool is_for_now; /* it fails, but may hold once the property changes: see n_changes */
+    void *own;       /* the property's: evidence, what is under way */
     void (*on_answer)(struct reduce_question *question); /* of who asks, called then; or NULL */
 };
 
@@ -49,7 +50,13 @@ static inline void reduce_answer(struct reduce_question *question, bool holds) {
 /* The first member of a property's own struct. */
 struct reduce_property {
     struct loop *loop; /* where its answers come from */
+    unsigned n_tries;  /* how often the script as given is confirmed before it is lost; 0 is 1 */
     uint64_t n_calls;  /* of solvers, or whatever takes the time, so far */
+    /*
+     * How often it changed what it looks at, which it does in `accept` and `confirm` only. What failed
+     * for now is asked about again after that, so that nothing is left which a later run would find.
+     */
+    unsigned n_changes;
     /*
      * Begins to find out whether the candidate has the property. The answer is set
      * at once, or by the loop. May be wrong now and then: `confirm` has the last word.

@@ -68,10 +68,12 @@ struct reducer {
     struct steps steps;
     struct draft scratch;        /* for texts that are to be read and printed */
     struct hash_set failed;      /* texts */
+    struct hash_set for_now;     /* those that may hold once the property changes */
+    unsigned n_changes;          /* of the property, that are heeded */
     struct hash_set tried;       /* steps of this sweep */
     VEC(struct trial *) trials;  /* those of the script as it is, in the order of the list */
     VEC(struct trial *) orphans; /* those of scripts before it that are under way */
-    size_t n_corners;            /* of the script as it is: no step adds any */
+    struct corners corners;      /* of the script as it is: no step adds any */
     struct strbuf confirmed;     /* the last text that was */
     uint64_t confirmed_at;       /* when one was, or not, the last time */
     uint64_t confirming_ns;      /* which took so long */
@@ -95,11 +97,13 @@ static bool is_read(struct reducer *r, const char *text, size_t n) {
     return good;
 }
 
-/* A text of anybody's as the printer writes it, without what is not used. */
-static bool normalise(struct reducer *r, const char *text, size_t n, struct strbuf *out) {
+/* A text of anybody's as the printer writes it; without what is not used any more, unless that is to stay. */
+static bool normalise(struct reducer *r, const char *text, size_t n, bool keeps_unused,
+                      struct strbuf *out) {
     if (!is_read(r, text, n))
         return false;
     revision_begin(&r->scratch);
+    r->scratch.keeps_unused = keeps_unused;
     revision_finish(&r->scratch, out);
     return true;
 }
@@ -115,14 +119,15 @@ static bool make_candidate(struct reducer *r, const struct pass *pass, const str
     }
     if (r->steps.rewritten.n > 0) {
         revision_abandon(draft);
-        if (!normalise(r, strbuf_text(&r->steps.rewritten), r->steps.rewritten.n, &r->candidate))
+        if (!normalise(r, strbuf_text(&r->steps.rewritten), r->steps.rewritten.n, false,
+                       &r->candidate))
             return false;
     } else
         revision_finish(draft, &r->candidate);
     if (!is_smaller(&r->candidate, &draft->text))
         return false;
     return (r->steps.rewritten.n > 0 || is_read(r, strbuf_text(&r->candidate), r->candidate.n)) &&
-           corner_count(&r->scratch) <= r->n_corners;
+           corners_are_old(corners_of(&r->scratch), r->corners);
 }
 
 /* ---- asking ---------------------------------------------------------------- */
@@ -151,7 +156,7 @@ static uint64_t hash_of(const char *text, size_t n) {
 
 static void note_failure(struct reducer *r, const struct trial *trial) {
     if (trial->question.answer == REDUCE_FAILS)
-        set_add(&r->failed, trial->hash);
+        set_add(trial->question.is_for_now ? &r->for_now : &r->failed, trial->hash);
 }
 
 static void reap_orphans(struct reducer *r) {
@@ -170,7 +175,7 @@ static void reap_orphans(struct reducer *r) {
 
 /* Was the question answered with no, or is it under way? */
 static bool is_asked(const struct reducer *r, uint64_t hash) {
-    bool found = set_has(&r->failed, hash);
+    bool found = set_has(&r->failed, hash) || set_has(&r->for_now, hash);
     for (size_t i = 0; i < r->trials.n && !found; i++)
         found = r->trials.at[i]->hash == hash;
     return found;
@@ -243,12 +248,18 @@ static void keep(struct reducer *r) {
         r->is_not_kept = true;
 }
 
+/* What candidates for the next step are compared with. */
+static void look_around(struct reducer *r) {
+    r->corners = corners_of(&r->steps.draft);
+    draft_keep_unused(&r->scratch, &r->steps.draft);
+}
+
 static void read_or_bug(struct reducer *r, struct strbuf *text) {
     struct parse_error error = {0};
     if (!steps_read(&r->steps, strbuf_text(text), text->n, &error))
         BUG("a script that was read is not read any more: %s", strbuf_text(&error.message));
     parse_error_release(&error);
-    r->n_corners = corner_count(&r->steps.draft);
+    look_around(r);
 }
 
 /* As people read it: lines that are not too long. */
@@ -351,6 +362,16 @@ static bool is_overdue(const struct reducer *r) {
     return clock_monotonic_ns() - r->confirmed_at > (rare > most ? rare : most);
 }
 
+/* If the property has changed, what failed for now is open again. */
+static bool heed_change(struct reducer *r) {
+    if (r->n_changes == r->property->n_changes)
+        return false;
+    r->n_changes = r->property->n_changes;
+    reap_orphans(r); /* those that were answered before */
+    set_free(&r->for_now);
+    return true;
+}
+
 /* The best is what the trial says; false if it turns out not to be so. */
 static bool take(struct reducer *r, struct trial *trial) {
     struct strbuf text = {0};
@@ -366,6 +387,7 @@ static bool take(struct reducer *r, struct trial *trial) {
         good = confirm(r, false);
     if (good && r->property->accept != NULL)
         r->property->accept(r->property, &trial->question);
+    heed_change(r);
     r->result->n_steps += good ? 1 : 0;
     if (good && r->options->is_enough != NULL)
         r->is_enough = r->options->is_enough(r->options->context);
@@ -462,14 +484,15 @@ static bool begin(struct reducer *r, const char *text, size_t n) {
     }
     parse_error_release(&error);
     r->result->bytes_at_first = r->steps.draft.text.n;
-    r->n_corners = good ? corner_count(&r->steps.draft) : 0;
+    if (good)
+        look_around(r);
     return good;
 }
 
 /* Goes on from what an earlier run has reached, if it is worth it. */
 static void go_on(struct reducer *r, const char *from, size_t n) {
     struct strbuf earlier = {0};
-    if (from != NULL && normalise(r, from, n, &earlier) &&
+    if (from != NULL && normalise(r, from, n, true, &earlier) &&
         is_smaller(&earlier, &r->steps.draft.text) &&
         r->property->confirm(r->property, strbuf_text(&earlier), earlier.n, false)) {
         read_or_bug(r, &earlier);
@@ -480,24 +503,40 @@ static void go_on(struct reducer *r, const char *from, size_t n) {
     strbuf_free(&earlier);
 }
 
+/* What comes and goes may be away just now. */
+static bool confirm_first(struct reducer *r) {
+    struct strbuf *text = &r->steps.draft.text;
+    bool good = false;
+    unsigned n = 0;
+    do {
+        r->result->n_confirmed++;
+        good = r->property->confirm(r->property, strbuf_text(text), text->n, false);
+    } while (!good && ++n < r->property->n_tries && !is_stopped(r));
+    return good;
+}
+
 enum { ROUNDS_MOST = 4 };
 
 /* Reduces until the result is confirmed as the last; what wavers is not tried for ever. */
 static enum reduce_status run(struct reducer *r, const char *from, size_t n_from) {
     struct strbuf *text = &r->steps.draft.text;
-    r->result->n_confirmed++;
-    if (!r->property->confirm(r->property, strbuf_text(text), text->n, false))
-        return REDUCE_LOST;
+    if (!confirm_first(r))
+        return is_stopped(r) ? REDUCE_STOPPED : REDUCE_LOST;
     strbuf_add(&r->confirmed, text->at, text->n);
     r->confirmed_at = clock_monotonic_ns();
     go_on(r, from, n_from);
-    for (unsigned round = 0; round < ROUNDS_MOST; round++) {
+    for (unsigned n_failed = 0; n_failed < ROUNDS_MOST;) {
+        uint64_t n_steps = r->result->n_steps;
         run_sweeps(r);
+        if (r->result->is_confirmed && r->result->n_steps == n_steps && !is_stopped(r))
+            break; /* it was looked at once more, and nothing is left to do */
         bool is_last = !is_stopped(r);
         bool good = confirm(r, is_last);
         r->result->is_confirmed = good && is_last;
-        if (good || is_stopped(r))
+        bool has_changed = heed_change(r);
+        if (is_stopped(r) || (good && (r->is_enough || !has_changed)))
             break;
+        n_failed += good ? 0 : 1;
         r->is_enough = false;
     }
     wait_for_orphans(r);
@@ -527,6 +566,7 @@ enum reduce_status reduce_script(struct reduce_property *property, const char *t
     steps_release(&r.steps);
     draft_release(&r.scratch);
     set_free(&r.failed);
+    set_free(&r.for_now);
     set_free(&r.tried);
     vec_free(&r.trials);
     vec_free(&r.orphans);

@@ -87,6 +87,7 @@ bool steps_read(struct steps *steps, const char *text, size_t n, struct parse_er
     if (!draft_read(&steps->draft, text, n, error))
         return false;
     hash_terms(steps);
+    draft_keep_unused(&steps->draft, &steps->draft);
     return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <time.h>
 
+#include "oracle/bisect.h"
 #include "oracle/bugs.h"
 
 /* ---- reading --------------------------------------------------------------- */
@@ -69,6 +70,7 @@ bool report_finding_load(struct store *store, uint32_t number, struct report_fin
     *there = true;
     if (!store_finding(store, number, &whole->arena, &whole->finding, there) ||
         !store_answers(store, number, &whole->arena, &whole->answers) ||
+        !store_reduced_answers(store, number, &whole->arena, &whole->reduced_answers) ||
         !store_triggers(store, number, &whole->arena, &whole->triggers) ||
         !store_aliases(store, number, &whole->arena, &whole->aliases) ||
         !store_versions(store, number, &whole->arena, &whole->versions) ||
@@ -89,6 +91,7 @@ void report_finding_release(struct report_finding *whole) {
     file_text_free(&whole->reduced);
     file_text_free(&whole->given);
     vec_free(&whole->answers);
+    vec_free(&whole->reduced_answers);
     vec_free(&whole->triggers);
     vec_free(&whole->aliases);
     vec_free(&whole->versions);
@@ -99,6 +102,24 @@ struct file_text report_finding_formula(const struct report_finding *whole) {
     return whole->given.at != NULL     ? whole->given
            : whole->reduced.at != NULL ? whole->reduced
                                        : whole->script;
+}
+
+bool report_finding_shows_reduced(const struct report_finding *whole) {
+    return whole->finding.reduced != NULL && (whole->given.at != NULL || whole->reduced.at != NULL);
+}
+
+const store_answer_vec *report_finding_answers(const struct report_finding *whole) {
+    return report_finding_shows_reduced(whole) && whole->reduced_answers.n > 0
+               ? &whole->reduced_answers
+               : &whole->answers;
+}
+
+const char *report_finding_answers_remark(const struct report_finding *whole) {
+    return report_finding_shows_reduced(whole) && whole->reduced_answers.n == 0 &&
+                   whole->answers.n > 0
+               ? "These are the answers to the script before it was reduced, bug.smt2; those to "
+                 "the reduced one were not kept."
+               : NULL;
 }
 
 const char *report_finding_file(const struct report_finding *whole) {
@@ -149,7 +170,20 @@ void report_add_title(const struct store_finding *finding, struct strbuf *out) {
     strbuf_printf(out, " (%s)", finding->logic);
 }
 
-void report_add_versions(const char *fails_in, const char *fixed_in, struct strbuf *out) {
+/* The first of them that is mended; NULL if that is the newest, or not known: the next may be untold. */
+static const char *find_first_mended(const struct store_version *versions, size_t n,
+                                     const char *fixed_in) {
+    size_t next = n;
+    while (next > 0 && strcmp(versions[next - 1].result, bisect_state_name(BISECT_FAILS)) != 0)
+        next--;
+    bool is_known = next > 0 && next < n &&
+                    strcmp(versions[next].result, bisect_state_name(BISECT_HOLDS)) == 0 &&
+                    strcmp(versions[next].solver, fixed_in) != 0;
+    return is_known ? versions[next].solver : NULL;
+}
+
+void report_add_versions(const char *fails_in, const char *fixed_in,
+                         const struct store_version *versions, size_t n, struct strbuf *out) {
     if (strcmp(fails_in, "none") == 0)
         strbuf_add_text(out, "fails in no version that could be asked");
     else if (strcmp(fails_in, "all") == 0)
@@ -159,8 +193,17 @@ void report_add_versions(const char *fails_in, const char *fixed_in, struct strb
             out, "fails %s%s",
             strncmp(fails_in, "up ", 3) == 0 || strncmp(fails_in, "from ", 5) == 0 ? "" : "in ",
             fails_in);
+    const char *first = fixed_in != NULL ? find_first_mended(versions, n, fixed_in) : NULL;
     if (fixed_in != NULL)
         strbuf_printf(out, "; fixed in %s", fixed_in);
+    if (first != NULL)
+        strbuf_printf(out, ", first in %s", first);
+}
+
+void report_add_range(const struct report_finding *whole, struct strbuf *out) {
+    if (whole->finding.fails_in[0] != '\0')
+        report_add_versions(whole->finding.fails_in, whole->finding.fixed_in, whole->versions.at,
+                            whole->versions.n, out);
 }
 
 void report_add_fingerprint(const struct store_finding *finding, struct strbuf *out) {
@@ -205,6 +248,26 @@ void report_add_command(const char *command, const char *file, struct strbuf *ou
     strbuf_add(out, command, (size_t)(place - command));
     report_add_quoted(file, out);
     strbuf_add_text(out, place + strlen("{file}"));
+}
+
+static bool add_commands_of(const struct report_finding *whole, const store_answer_vec *answers,
+                            const char *file, const char *indent, struct strbuf *out) {
+    const struct store_finding *finding = &whole->finding;
+    size_t before = out->n;
+    for (size_t i = 0; i < answers->n; i++)
+        if (finding->at_fault.n == 0 || report_finding_blames(finding, answers->at[i].solver)) {
+            strbuf_add_text(out, indent);
+            report_add_command(answers->at[i].command, file, out);
+            strbuf_add_char(out, '\n');
+        }
+    return out->n > before;
+}
+
+void report_add_commands(const struct report_finding *whole, const char *file, const char *indent,
+                         struct strbuf *out) {
+    /* Who reduced it may have had other solvers, under other names. */
+    if (!add_commands_of(whole, report_finding_answers(whole), file, indent, out))
+        add_commands_of(whole, &whole->answers, file, indent, out);
 }
 
 bool report_finding_is_ours(const struct store_finding *finding) {

@@ -10,7 +10,8 @@
 
 struct report_finding {
     struct store_finding finding;
-    store_answer_vec answers;
+    store_answer_vec answers;         /* to its script as it was found */
+    store_answer_vec reduced_answers; /* to the reduced one; none if they were not kept */
     store_trigger_vec triggers;
     store_word_vec aliases;     /* fingerprints that it had before it was reduced */
     store_version_vec versions; /* of the accused, the oldest first; none if it was not bisected */
@@ -36,6 +37,14 @@ void report_finding_release(struct report_finding *whole);
 
 /* The script to show: as the accused got it, reduced, where there is such a one. May be empty. */
 struct file_text report_finding_formula(const struct report_finding *whole);
+/* Is that the reduced one? It may be there as the accused got it when reduced.smt2 itself is not. */
+bool report_finding_shows_reduced(const struct report_finding *whole);
+/*
+ * What solvers say to the script that is shown. Where that is not known, as of a run that an older
+ * momus has reduced, it is what they said to the script as it was found, and a remark says so. May be NULL.
+ */
+const store_answer_vec *report_finding_answers(const struct report_finding *whole);
+const char *report_finding_answers_remark(const struct report_finding *whole);
 /* Its path, relative to the run; and alone, without folders. */
 const char *report_finding_file(const struct report_finding *whole);
 const char *report_finding_file_name(const struct report_finding *whole);
@@ -49,14 +58,23 @@ bool report_finding_is_fixed(const struct store_finding *finding);
 void report_add_state(const struct store_finding *finding, struct strbuf *out);
 /* "cvc4 says unsat to a satisfiable formula (QF_S)" */
 void report_add_title(const struct store_finding *finding, struct strbuf *out);
-/* "fails up to 4.12.2; fixed in z3@5.2.0". The latter may be NULL. */
-void report_add_versions(const char *fails_in, const char *fixed_in, struct strbuf *out);
+/*
+ * "fails up to 4.8.12; fixed in z3@5.2.0, first in z3@4.8.17". What it is fixed in may be NULL. Where it is so
+ * first is known by the n versions that were asked, the oldest first: the next one after the last that fails.
+ */
+void report_add_versions(const char *fails_in, const char *fixed_in,
+                         const struct store_version *versions, size_t n, struct strbuf *out);
+/* The same of a finding; nothing if it was not bisected. */
+void report_add_range(const struct report_finding *whole, struct strbuf *out);
 /* With the range of versions, if it is known: that is part of it. */
 void report_add_fingerprint(const struct store_finding *finding, struct strbuf *out);
 /* "2026-11-16T05:36:23Z" */
 void report_add_time(int64_t ms, struct strbuf *out);
 /* A command as it was, for a shell, with the script where it goes. */
 void report_add_command(const char *command, const char *file, struct strbuf *out);
+/* How those at fault were asked, or, if nobody is, everybody: a line each, behind `indent`. */
+void report_add_commands(const struct report_finding *whole, const char *file, const char *indent,
+                         struct strbuf *out);
 /* Is it about momus itself, and no solver? */
 bool report_finding_is_ours(const struct store_finding *finding);
 /* The command by which momus makes the test of a finding again. */

@@ -172,12 +172,16 @@ static void add_list(const struct report_run *run, struct strbuf *out) {
 }
 
 static void add_answers(const struct report_finding *whole, struct strbuf *out) {
+    const store_answer_vec *answers = report_finding_answers(whole);
+    const char *remark = report_finding_answers_remark(whole);
+    if (remark != NULL)
+        add_element("p", remark, out);
     strbuf_add_text(out, "<table class=\"list\">\n<caption>answers</caption>\n<thead><tr>"
                          "<th scope=\"col\">solver</th><th scope=\"col\">answer</th>"
                          "<th scope=\"col\">time</th><th scope=\"col\">version</th>"
                          "</tr></thead>\n<tbody>\n");
-    for (size_t i = 0; i < whole->answers.n; i++) {
-        const struct store_answer *answer = &whole->answers.at[i];
+    for (size_t i = 0; i < answers->n; i++) {
+        const struct store_answer *answer = &answers->at[i];
         bool is_wrong = report_finding_blames(&whole->finding, answer->solver);
         strbuf_add_text(out, "<tr><th scope=\"row\">");
         add_escaped(answer->solver, out);
@@ -192,7 +196,7 @@ static void add_answers(const struct report_finding *whole, struct strbuf *out) 
 
 static void add_versions(const struct report_finding *whole, struct strbuf *out) {
     struct strbuf words = {0};
-    report_add_versions(whole->finding.fails_in, whole->finding.fixed_in, &words);
+    report_add_range(whole, &words);
     strbuf_add_text(out, "<table class=\"list\">\n<caption>versions: ");
     escape_add_markup(words.at, words.n, out);
     strbuf_add_text(out, "</caption>\n<thead><tr><th scope=\"col\">solver</th>"
@@ -224,14 +228,8 @@ static void add_block(const char *title, const char *at, size_t n, struct strbuf
 }
 
 static void add_commands(const struct report_finding *whole, struct strbuf *out) {
-    const struct store_finding *finding = &whole->finding;
     struct strbuf commands = {0};
-    for (size_t i = 0; i < whole->answers.n; i++)
-        if (finding->at_fault.n == 0 ||
-            report_finding_blames(finding, whole->answers.at[i].solver)) {
-            report_add_command(whole->answers.at[i].command, report_finding_file(whole), &commands);
-            strbuf_add_char(&commands, '\n');
-        }
+    report_add_commands(whole, report_finding_file(whole), "", &commands);
     if (commands.n > 0)
         add_block("To see it, in the folder of the run", commands.at, commands.n, out);
     strbuf_free(&commands);
@@ -254,6 +252,10 @@ static void add_finding(const struct report_finding *whole, struct strbuf *out) 
     if (finding->tried > 0)
         strbuf_printf(&text, ", in %u of %u fresh run%s", finding->shown, finding->tried,
                       plural_s(finding->tried));
+    if (finding->fails_in[0] != '\0') {
+        strbuf_add_text(&text, "; it ");
+        report_add_range(whole, &text);
+    }
     if (bug != BUG_COUNT)
         strbuf_printf(&text, ". Expected: %s", bug_expected(bug));
     escape_add_markup(text.at, text.n, out);
@@ -266,9 +268,9 @@ static void add_finding(const struct report_finding *whole, struct strbuf *out) 
         strbuf_add_text(out, "</p>\n");
     }
     if (formula.at != NULL)
-        add_block(whole->reduced.at != NULL ? "Formula, reduced" : "Formula", formula.at, formula.n,
-                  out);
-    if (whole->answers.n > 0)
+        add_block(report_finding_shows_reduced(whole) ? "Formula, reduced" : "Formula", formula.at,
+                  formula.n, out);
+    if (report_finding_answers(whole)->n > 0)
         add_answers(whole, out);
     if (whole->versions.n > 0)
         add_versions(whole, out);

@@ -80,10 +80,10 @@ json_t *report_json_finding(const struct store_finding *finding) {
         {"fixed", fixed_json(finding)}, {"fixed_in", report_json_word(finding->fixed_in)});
 }
 
-static json_t *answers_json(const struct report_finding *whole) {
+static json_t *answers_json(const store_answer_vec *answers) {
     json_t *list = json_array();
-    for (size_t i = 0; i < whole->answers.n; i++) {
-        const struct store_answer *answer = &whole->answers.at[i];
+    for (size_t i = 0; i < answers->n; i++) {
+        const struct store_answer *answer = &answers->at[i];
         json_array_append_new(list, OBJECT({"solver", report_json_word(answer->solver)},
                                            {"version", report_json_word(answer->version)},
                                            {"command", report_json_word(answer->command)},
@@ -121,7 +121,10 @@ json_t *report_json_whole(const struct report_finding *whole) {
          finding->duplicate_of != 0 ? number_json(finding->duplicate_of) : json_null()},
         {"last_seen", time_json(finding->last_seen)}, {"runs", number_json(finding->tried)},
         {"shown", number_json(finding->shown)}, {"logic", report_json_word(finding->logic)},
-        {"evidence", report_json_word(finding->evidence)}, {"answers", answers_json(whole)},
+        {"evidence", report_json_word(finding->evidence)},
+        {"answers", answers_json(&whole->answers)},
+        {"reduced_answers",
+         whole->reduced_answers.n > 0 ? answers_json(&whole->reduced_answers) : json_null()},
         {"versions", report_json_versions(whole)}, {"triggers", triggers}, {"aliases", aliases},
         {"script", report_json_text(whole->script.at, whole->script.n)},
         {"reduced_script", report_json_text(whole->reduced.at, whole->reduced.n)},

@@ -38,15 +38,27 @@ static void add_facts(const struct report_finding *whole, struct strbuf *out) {
         strbuf_printf(&text, "; in %u of %u fresh run%s", finding->shown, finding->tried,
                       plural_s(finding->tried));
     add_row_as_is("Seen", &text, out);
+    if (report_finding_is_fixed(finding)) {
+        report_add_state(finding, &text);
+        add_row_as_is("State", &text, out);
+    }
+    if (finding->fails_in[0] != '\0') {
+        report_add_range(whole, &text);
+        add_row_as_is("Versions", &text, out);
+    }
     if (whole->unreadable != NULL)
         add_row("Cannot be read", whole->unreadable, out);
     strbuf_free(&text);
 }
 
 static void add_answers(const struct report_finding *whole, struct strbuf *out) {
+    const store_answer_vec *answers = report_finding_answers(whole);
+    const char *remark = report_finding_answers_remark(whole);
+    if (remark != NULL)
+        strbuf_printf(out, "%s\n\n", remark);
     strbuf_add_text(out, "| solver | answer | time | version |\n|---|---|---|---|\n");
-    for (size_t i = 0; i < whole->answers.n; i++) {
-        const struct store_answer *answer = &whole->answers.at[i];
+    for (size_t i = 0; i < answers->n; i++) {
+        const struct store_answer *answer = &answers->at[i];
         bool is_wrong = report_finding_blames(&whole->finding, answer->solver);
         strbuf_add_text(out, "| ");
         escape_add_markdown(answer->solver, out);
@@ -60,7 +72,7 @@ static void add_answers(const struct report_finding *whole, struct strbuf *out) 
 
 static void add_versions(const struct report_finding *whole, struct strbuf *out) {
     struct strbuf words = {0};
-    report_add_versions(whole->finding.fails_in, whole->finding.fixed_in, &words);
+    report_add_range(whole, &words);
     escape_add_markdown(strbuf_text(&words), out);
     strbuf_add_text(out, ".\n\n| version | result | answer | |\n|---|---|---|---|\n");
     for (size_t i = 0; i < whole->versions.n; i++) {
@@ -79,12 +91,7 @@ static void add_versions(const struct report_finding *whole, struct strbuf *out)
 static void add_commands(const struct report_finding *whole, const char *file, struct strbuf *out) {
     const struct store_finding *finding = &whole->finding;
     struct strbuf commands = {0};
-    for (size_t i = 0; i < whole->answers.n; i++)
-        if (finding->at_fault.n == 0 ||
-            report_finding_blames(finding, whole->answers.at[i].solver)) {
-            report_add_command(whole->answers.at[i].command, file, &commands);
-            strbuf_add_char(&commands, '\n');
-        }
+    report_add_commands(whole, file, "", &commands);
     if (commands.n == 0 && finding->test[0] != '\0') {
         report_add_remaking(finding, &commands);
         strbuf_add_char(&commands, '\n');
@@ -113,14 +120,14 @@ static void add_finding(const struct report_finding *whole, const char *level, c
     add_facts(whole, out);
     if (formula.n > 0) {
         strbuf_printf(out, "\n%s# Formula%s\n\n", level,
-                      whole->reduced.at != NULL ? " (reduced)" : "");
+                      report_finding_shows_reduced(whole) ? " (reduced)" : "");
         escape_add_code("smt2", formula.at, formula.n, out);
     }
     if (bug != BUG_COUNT) {
         strbuf_printf(out, "\n%s# Expected\n\n", level);
         add_paragraph(bug_expected(bug), out);
     }
-    if (whole->answers.n > 0) {
+    if (report_finding_answers(whole)->n > 0) {
         strbuf_printf(out, "\n%s# Actual\n\n", level);
         add_answers(whole, out);
     }

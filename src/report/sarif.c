@@ -20,7 +20,10 @@ static json_t *rules(void) {
     return list;
 }
 
-static const char *level_of(enum bug bug) {
+/* What the newest version has mended is there to be known, and no more. */
+static const char *level_of(const struct store_finding *finding, enum bug bug) {
+    if (report_finding_is_fixed(finding))
+        return "note";
     if (bug == BUG_COUNT)
         return "error";
     enum severity severity = bug_severity(bug);
@@ -47,8 +50,14 @@ static json_t *place_of(const char *file) {
 static json_t *result(const struct report_finding *whole) {
     const struct store_finding *finding = &whole->finding;
     enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
-    struct strbuf message = {0};
+    struct strbuf message = {0}, fingerprint = {0};
+    bool is_bisected = finding->fails_in[0] != '\0';
+    report_add_fingerprint(finding, &fingerprint);
     report_add_title(finding, &message);
+    if (is_bisected) {
+        strbuf_add_text(&message, "; it ");
+        report_add_range(whole, &message);
+    }
     strbuf_printf(&message, ". %s", finding->evidence);
     if (whole->unreadable != NULL)
         strbuf_printf(&message, " A file of it cannot be read: %s", whole->unreadable);
@@ -57,15 +66,23 @@ static json_t *result(const struct report_finding *whole) {
         json_array_append_new(names, report_json_word(finding->at_fault.at[i]));
     json_t *json = json_pack(
         "{s:o, s:s, s:{s:o}, s:[o], s:{s:o}, s:{s:o, s:o, s:o, s:o, s:I, s:i}}", "ruleId",
-        report_json_word(finding->class_name), "level", level_of(bug), "message", "text",
+        report_json_word(finding->class_name), "level", level_of(finding, bug), "message", "text",
         report_json_text(message.at, message.n), "locations", place_of(report_finding_file(whole)),
-        "partialFingerprints", "momus/v1", report_json_word(finding->fingerprint), "properties",
-        "atFault", names, "basis", report_json_word(finding->basis), "confidence",
+        "partialFingerprints", "momus/v1", report_json_text(fingerprint.at, fingerprint.n),
+        "properties", "atFault", names, "basis", report_json_word(finding->basis), "confidence",
         report_json_word(finding->confidence), "test", report_json_word(finding->test), "count",
         (json_int_t)finding->count, "finding", (int)finding->number);
+    json_t *properties = json_object_get(json, "properties");
+    if (is_bisected) {
+        json_object_set_new(properties, "failsIn", report_json_word(finding->fails_in));
+        json_object_set_new(properties, "fixed", json_boolean(finding->fixed_in != NULL));
+    }
+    if (finding->fixed_in != NULL)
+        json_object_set_new(properties, "fixedIn", report_json_word(finding->fixed_in));
     if (bug != BUG_COUNT)
         json_object_set_new(json, "ruleIndex", json_integer(bug));
     strbuf_free(&message);
+    strbuf_free(&fingerprint);
     return json;
 }
 

@@ -50,10 +50,11 @@ void report_add_json(const struct report_run *run, struct strbuf *out) {
 static void add_csv_row(const struct report_finding *whole, struct strbuf *out) {
     const struct store_finding *finding = &whole->finding;
     enum bug bug = bug_find(finding->class_name, strlen(finding->class_name));
-    struct strbuf names = {0}, time = {0};
+    struct strbuf names = {0}, time = {0}, fingerprint = {0};
     for (size_t i = 0; i < finding->at_fault.n; i++)
         strbuf_printf(&names, "%s%s", i > 0 ? " " : "", finding->at_fault.at[i]);
     report_add_time(finding->first_seen, &time);
+    report_add_fingerprint(finding, &fingerprint);
     const char *words[] = {
         finding->class_name,
         bug != BUG_COUNT ? severity_name(bug_severity(bug)) : "",
@@ -65,7 +66,7 @@ static void add_csv_row(const struct report_finding *whole, struct strbuf *out) 
         finding->test,
         strbuf_text(&time),
         report_state_name(finding->state),
-        finding->fingerprint,
+        strbuf_text(&fingerprint),
         finding->file,
         finding->reduced != NULL ? finding->reduced : "",
         finding->fails_in,
@@ -80,6 +81,7 @@ static void add_csv_row(const struct report_finding *whole, struct strbuf *out) 
     strbuf_add_text(out, "\r\n");
     strbuf_free(&names);
     strbuf_free(&time);
+    strbuf_free(&fingerprint);
 }
 
 void report_add_csv(const struct report_run *run, struct strbuf *out) {

@@ -40,11 +40,11 @@ static void complete(struct store_finding *finding) {
         *words[i] = word(*words[i]);
 }
 
-static struct store_answer *complete_answers(const struct store_report *report,
+static struct store_answer *complete_answers(const struct store_answer *given, size_t n,
                                              struct arena *arena) {
-    struct store_answer *answers = arena_alloc(arena, (report->n_answers + 1) * sizeof *answers);
-    for (size_t i = 0; i < report->n_answers; i++) {
-        struct store_answer answer = report->answers[i];
+    struct store_answer *answers = arena_alloc(arena, (n + 1) * sizeof *answers);
+    for (size_t i = 0; i < n; i++) {
+        struct store_answer answer = given[i];
         answer.solver = word(answer.solver);
         answer.version = word(answer.version);
         answer.command = word(answer.command);
@@ -60,7 +60,7 @@ static bool add_finding(struct store *store, const struct store_report *report,
                         struct store_match *match) {
     struct arena arena = {0};
     struct store_report whole = *report;
-    whole.answers = complete_answers(report, &arena);
+    whole.answers = complete_answers(report->answers, report->n_answers, &arena);
     whole.finding.number = match->number = store->last_number + 1;
     bool good = folder_make(store, &whole, &whole.finding, &arena) &&
                 store_end(store, store->rows->kind->add_finding(store->rows, &whole));
@@ -102,6 +102,12 @@ bool store_answers(struct store *store, uint32_t number, struct arena *arena,
                    store_answer_vec *answers) {
     return store_may_read(store) &&
            store_end(store, store->rows->kind->answers(store->rows, number, arena, answers));
+}
+
+bool store_reduced_answers(struct store *store, uint32_t number, struct arena *arena,
+                           store_answer_vec *answers) {
+    return store_may_read(store) && store_end(store, store->rows->kind->reduced_answers(
+                                                         store->rows, number, arena, answers));
 }
 
 bool store_triggers(struct store *store, uint32_t number, struct arena *arena,
@@ -235,7 +241,14 @@ static bool sharpen(struct store *store, struct store_finding *finding, const ch
     return change(store, finding);
 }
 
-/* The script as the accused was given it; what is there of another script goes. */
+/* A file about the reduced script; without bytes, what is there of another script goes. */
+static bool renew_file(struct store *store, const struct store_finding *finding, const char *name,
+                       const char *bytes, size_t n) {
+    return bytes != NULL ? put_file(store, finding, name, bytes, n)
+                         : store_remove_file(store, finding->number, name);
+}
+
+/* The script as the accused was given it. */
 static bool put_given(struct store *store, const struct store_finding *finding,
                       const struct store_reduction *reduction) {
     struct strbuf name = {0};
@@ -243,10 +256,19 @@ static bool put_given(struct store *store, const struct store_finding *finding,
         return true;
     store_add_given_name("reduced", finding->at_fault.at[0], &name);
     bool good =
-        reduction->given != NULL
-            ? put_file(store, finding, strbuf_text(&name), reduction->given, reduction->given_n)
-            : store_remove_file(store, finding->number, strbuf_text(&name));
+        renew_file(store, finding, strbuf_text(&name), reduction->given, reduction->given_n);
     strbuf_free(&name);
+    return good;
+}
+
+static bool put_answers(struct store *store, const struct store_finding *finding,
+                        const struct store_reduction *reduction) {
+    struct arena arena = {0};
+    const struct store_answer *answers =
+        complete_answers(reduction->answers, reduction->n_answers, &arena);
+    bool good = store_end(store, store->rows->kind->put_reduced_answers(
+                                     store->rows, finding->number, answers, reduction->n_answers));
+    arena_free(&arena);
     return good;
 }
 
@@ -254,7 +276,7 @@ static bool is_proven(const char *confidence) {
     return strcmp(confidence, "proven") == 0;
 }
 
-/* The script and its evidence become those of the finding; but what shows it better stays. */
+/* The script, its answers and its evidence become those of the finding; but what shows it better stays. */
 static bool take_reduced(struct store *store, struct store_finding *finding,
                          const struct store_reduction *reduction, struct strbuf *path) {
     const char *confidence =
@@ -262,7 +284,10 @@ static bool take_reduced(struct store *store, struct store_finding *finding,
     if (finding->reduced != NULL && is_proven(finding->confidence) && !is_proven(confidence))
         return true;
     if (!put_file(store, finding, "reduced.smt2", reduction->script, reduction->n) ||
-        !put_given(store, finding, reduction))
+        !put_given(store, finding, reduction) ||
+        !renew_file(store, finding, STORE_REDUCED_WITNESS, reduction->witness,
+                    reduction->witness != NULL ? strlen(reduction->witness) : 0) ||
+        !put_answers(store, finding, reduction))
         return false;
     if (reduction->evidence != NULL)
         finding->evidence = reduction->evidence;

@@ -66,6 +66,11 @@ struct rows_kind {
                     struct store_finding *finding, bool *there);
     bool (*answers)(struct rows *rows, uint32_t number, struct arena *arena,
                     store_answer_vec *answers);
+    bool (*reduced_answers)(struct rows *rows, uint32_t number, struct arena *arena,
+                            store_answer_vec *answers);
+    /* In the place of those that are there. */
+    bool (*put_reduced_answers)(struct rows *rows, uint32_t number,
+                                const struct store_answer *answers, size_t n);
     bool (*triggers)(struct rows *rows, uint32_t number, struct arena *arena,
                      store_trigger_vec *triggers);
     bool (*drop_trigger)(struct rows *rows, uint32_t number, const char *test);

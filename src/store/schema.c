@@ -143,7 +143,22 @@ static const char step_4[] = "CREATE TABLE aliases ("
                              "    finding INTEGER NOT NULL REFERENCES findings"
                              ") STRICT, WITHOUT ROWID;";
 
-static const char *const steps[] = {step_1, step_2, step_3, step_4};
+/* What solvers say to the reduced script of a finding; `answers` are those to the script as it was found. */
+static const char step_5[] = "CREATE TABLE reduced_answers ("
+                             "    finding INTEGER NOT NULL REFERENCES findings,"
+                             "    place INTEGER NOT NULL,"
+                             "    round INTEGER NOT NULL,"
+                             "    solver TEXT NOT NULL,"
+                             "    version TEXT NOT NULL,"
+                             "    command TEXT NOT NULL,"
+                             "    answer TEXT NOT NULL,"
+                             "    ms INTEGER NOT NULL,"
+                             "    kb INTEGER NOT NULL,"
+                             "    raw BLOB NOT NULL,"
+                             "    UNIQUE (finding, place)"
+                             ") STRICT;";
+
+static const char *const steps[] = {step_1, step_2, step_3, step_4, step_5};
 const struct schema schema_current = {steps, sizeof steps / sizeof *steps};
 
 enum schema_state schema_look(struct sql *sql, const struct schema *schema) {

@@ -78,13 +78,15 @@ static bool add_names(struct sql *sql, uint32_t number, const char *kind,
     return !sql->failed;
 }
 
-static bool add_answers(struct sql *sql, uint32_t number, const struct store_answer *answers,
-                        size_t n) {
+#define ADD_ANSWER(table) "INSERT INTO " table " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
+static bool add_answers(struct sql *sql, const char *statement, uint32_t number,
+                        const struct store_answer *answers, size_t n) {
     for (size_t i = 0; i < n; i++) {
         const struct store_answer *a = &answers[i];
-        sql_run(sql, "INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", "iiittttiib",
-                (int64_t)number, (int64_t)i, (int64_t)a->round, a->solver, a->version, a->command,
-                a->answer, (int64_t)a->ms, (int64_t)a->kb, a->raw != NULL ? a->raw : "", a->raw_n);
+        sql_run(sql, statement, "iiittttiib", (int64_t)number, (int64_t)i, (int64_t)a->round,
+                a->solver, a->version, a->command, a->answer, (int64_t)a->ms, (int64_t)a->kb,
+                a->raw != NULL ? a->raw : "", a->raw_n);
     }
     return !sql->failed;
 }
@@ -103,7 +105,14 @@ bool sqlite_add_finding(struct rows *rows, const struct store_report *report) {
                (int64_t)f->tried, report->seen, report->seen, f->folder, f->file) &&
            add_names(sql, f->number, "at_fault", &f->at_fault) &&
            add_names(sql, f->number, "seed", &f->seeds) &&
-           add_answers(sql, f->number, report->answers, report->n_answers);
+           add_answers(sql, ADD_ANSWER("answers"), f->number, report->answers, report->n_answers);
+}
+
+bool sqlite_put_reduced_answers(struct rows *rows, uint32_t number,
+                                const struct store_answer *answers, size_t n) {
+    struct sql *sql = sqlite_of(rows);
+    return sql_run(sql, "DELETE FROM reduced_answers WHERE finding = ?", "i", (int64_t)number) &&
+           add_answers(sql, ADD_ANSWER("reduced_answers"), number, answers, n);
 }
 
 /* While there is room, and if it is not the finding's own test. */
@@ -266,13 +275,13 @@ bool sqlite_finding(struct rows *rows, uint32_t number, struct arena *arena,
     return sqlite_read_end(sql, begun);
 }
 
-bool sqlite_answers(struct rows *rows, uint32_t number, struct arena *arena,
-                    store_answer_vec *answers) {
-    struct sql *sql = sqlite_of(rows);
-    sqlite3_stmt *row = sql_query(sql,
-                                  "SELECT round, solver, version, command, answer, ms, kb, raw "
-                                  "FROM answers WHERE finding = ? ORDER BY place",
-                                  "i", (int64_t)number);
+#define ANSWERS_OF(table)                                                     \
+    "SELECT round, solver, version, command, answer, ms, kb, raw FROM " table \
+    " WHERE finding = ? ORDER BY place"
+
+static bool read_answers(struct sql *sql, const char *query, uint32_t number, struct arena *arena,
+                         store_answer_vec *answers) {
+    sqlite3_stmt *row = sql_query(sql, query, "i", (int64_t)number);
     while (sql_next(sql, row)) {
         struct store_answer answer = {
             .round = (uint32_t)sqlite3_column_int64(row, 0),
@@ -287,6 +296,16 @@ bool sqlite_answers(struct rows *rows, uint32_t number, struct arena *arena,
         vec_push(answers, answer);
     }
     return !sql->failed;
+}
+
+bool sqlite_answers(struct rows *rows, uint32_t number, struct arena *arena,
+                    store_answer_vec *answers) {
+    return read_answers(sqlite_of(rows), ANSWERS_OF("answers"), number, arena, answers);
+}
+
+bool sqlite_reduced_answers(struct rows *rows, uint32_t number, struct arena *arena,
+                            store_answer_vec *answers) {
+    return read_answers(sqlite_of(rows), ANSWERS_OF("reduced_answers"), number, arena, answers);
 }
 
 bool sqlite_triggers(struct rows *rows, uint32_t number, struct arena *arena,

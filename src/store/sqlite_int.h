@@ -56,6 +56,10 @@ bool sqlite_finding(struct rows *rows, uint32_t number, struct arena *arena,
                     struct store_finding *finding, bool *there);
 bool sqlite_answers(struct rows *rows, uint32_t number, struct arena *arena,
                     store_answer_vec *answers);
+bool sqlite_reduced_answers(struct rows *rows, uint32_t number, struct arena *arena,
+                            store_answer_vec *answers);
+bool sqlite_put_reduced_answers(struct rows *rows, uint32_t number,
+                                const struct store_answer *answers, size_t n);
 bool sqlite_triggers(struct rows *rows, uint32_t number, struct arena *arena,
                      store_trigger_vec *triggers);
 bool sqlite_drop_trigger(struct rows *rows, uint32_t number, const char *test);

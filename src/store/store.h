@@ -8,6 +8,7 @@
  *     RUN/errors/NN-solver.smt2             tests that a solver rejects, the first ones
  *     RUN/findings/NNNN-class-solver-logic/ bug.smt2, bug.SOLVER.smt2 (as it was given it), the raw
  *                                           answers, reduced.smt2, reduced.SOLVER.smt2, report.md;
+ *                                           witness.txt, reduced.witness.txt: what makes them true;
  *                                           reducing.smt2 while it is being reduced, recipe.smt2
  *                                           if that is done by how it was made
  *
@@ -46,7 +47,8 @@ struct store;
 
 #define STORE_BEST "reducing.smt2"  /* in the folder of a finding: the best so far */
 #define STORE_RECIPE "recipe.smt2"  /* how what is reduced was made, if it is known by that */
-#define STORE_WITNESS "witness.txt" /* there, too: values that make its script true */
+#define STORE_WITNESS "witness.txt" /* there, too: values that make bug.smt2 true */
+#define STORE_REDUCED_WITNESS "reduced.witness.txt" /* and those that make reduced.smt2 true */
 #define STORE_REDUCTION \
     "reduction of " /* and its number: the name of a value, why it is not reduced */
 #define STORE_REDUCTION_WAITS \
@@ -315,9 +317,12 @@ bool store_findings(struct store *store, struct arena *arena, store_finding_vec 
 /* *there is false if there is none of that number. */
 bool store_finding(struct store *store, uint32_t number, struct arena *arena,
                    struct store_finding *finding, bool *there);
-/* In the order in which they were given. */
+/* To its script as it was found, in the order in which they were given. */
 bool store_answers(struct store *store, uint32_t number, struct arena *arena,
                    store_answer_vec *answers);
+/* To its reduced script; none if it is not reduced, or was by a momus that did not keep them. */
+bool store_reduced_answers(struct store *store, uint32_t number, struct arena *arena,
+                           store_answer_vec *answers);
 /* Further ones, the oldest first: the first trigger is the finding's own test and file. */
 bool store_triggers(struct store *store, uint32_t number, struct arena *arena,
                     store_trigger_vec *triggers);
@@ -350,10 +355,13 @@ struct store_reduction {
     const char *basis, *confidence;
     const char *given; /* the script as the first at fault was given it; NULL: not known */
     size_t given_n;
+    const char *witness; /* values that make it true, as text; NULL: none are known */
+    const struct store_answer *answers; /* to this script, when it was confirmed last */
+    size_t n_answers;
 };
 /*
- * The finding was reduced: reduced.smt2 is written, and the fingerprint becomes
- * the sharper one. What has the one before still belongs to it. If another finding has the new one
+ * The finding was reduced: reduced.smt2 is written, the answers to it are kept beside those to
+ * the script as it was found, and the fingerprint becomes the sharper one. What has the one before still belongs to it. If another finding has the new one
  * already, this one is closed as its duplicate, and counted there, and what shows it better
  * (proven, not probable) is kept there; if another run knows it, it is closed. What shows it less
  * well than what was reduced before is not taken. *match says which: STORE_NEW if the finding stands for itself.

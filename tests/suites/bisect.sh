@@ -87,6 +87,11 @@ check 'with each version' says '^  v6 *cannot be told *does not start'
 momus 0 show "$n" --run "$run" --json
 check 'for programs, too' says '"result": "cannot be told"'
 check 'its report has it' grep -q '^It fails up to 3.5; fixed in v12\.$' "$run"/findings/*/report.md
+check 'and near its title' grep -q '^| State | fixed in v12 |$' "$run"/findings/*/report.md
+momus 0 report --run "$run" --format junit -o -
+check 'it is no failure to those who count' says '<testsuite [^>]*failures="0" errors="0" '
+momus 0 report --run "$run" --format sarif -o -
+check 'nor an error' says '"level": "note"'
 momus 0 report --run "$run" -o "$tmp/out.html"
 check 'the page says the same' grep -q '<td>fixed in v12</td>' "$tmp/out.html"
 check 'and so has the page' grep -q '<caption>versions: fails up to 3.5; fixed in v12</caption>' "$tmp/out.html"
@@ -145,7 +150,9 @@ check 'versions may be started by something else' momus 0 replay "$n" --bisect -
     -s "c=env A=b $tmp/v12 {file}" -s "b=timeout -s KILL 50 $tmp/v9 {file}" -s "a=env nice $tmp/v1 {file}"
 check 'they are put in order by their own numbers' test "$(awk '$1 ~ /^[abc]$/ {print $1}' "$tmp/out" | tr '\n' ' ')" = 'a b c '
 check 'which are told' says '^  b  *holds  *sat  *liar version 3.9$'
-check 'and the range is by them' says 'fails up to 3.1; fixed in c'
+check 'and the range is by them' says 'fails up to 3.1; fixed in c, first in b$'
+momus 0 show "$n" --run "$run"
+check 'with the first that holds, which the finding keeps' says '^  versions *fails up to 3.1; fixed in c, first in b$'
 check 'a wrapped solver of another family is no version' momus 2 replay "$n" --bisect --run "$run" -s v1 \
     -s "c=env A=b $tmp/honest {file}"
 check 'that is said' grep -q '^momus: error: --bisect: c is of the family honest, and no version of who is at fault: liar$' "$tmp/err"

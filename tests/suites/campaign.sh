@@ -105,6 +105,7 @@ check 'and its story' grep -q '^Evidence' "$tmp/out.d/momus-finding-$first/READM
 check 'and the script as the liar got it' cmp -s "$tmp/out.d/momus-finding-$first/bug.liar.smt2" "$run/${file%.smt2}.liar.smt2"
 check 'and an issue' grep -q '^## To see it' "$tmp/out.d/momus-finding-$first/report.md"
 check 'and the versions of all solvers' grep -q '^# z3, Z3 version .*: sat$\|^# z3, Z3 version .*: unsat$' "$tmp/out.d/momus-finding-$first/commands.sh"
+check 'and that the others may need options' grep -q '^# Who is not at fault got the script with the options' "$tmp/out.d/momus-finding-$first/commands.sh"
 check 'and how they were asked' grep -q "^$liar 4 z3 -in -- bug.liar.smt2" "$tmp/out.d/momus-finding-$first/commands.sh"
 witness=$(dirname "$run/$file")/witness.txt
 check 'and the witness, if there is one' test ! -e "$witness" -o -s "$tmp/out.d/momus-finding-$first/witness.txt"

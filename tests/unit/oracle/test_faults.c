@@ -27,6 +27,25 @@ static void a_crash_is_told_with_its_message_and_place(void **state) {
     canned_release(&c);
 }
 
+/* People read what was printed; what is compared is without folders and addresses. */
+static void a_message_is_told_as_it_was_printed(void **state) {
+    struct canned_case c = {
+        .script = hard,
+        .solvers = {{.name = "mine", .family = "a"}, {.name = "b"}},
+        .says = {{.err = "Fatal failure in <a></script> at ../src/fake.cpp:42, 0x1234\tis odd\n",
+                  .end = END_SIGNAL,
+                  .code = 6},
+                 {.out = "sat\n"}},
+        .asks = true,
+    };
+    canned_expect(&c, "crash(mine;observation;proven)");
+    assert_true(canned_says(&c, 0,
+                            "mine crashes: Fatal failure in <a></script> at ../src/fake.cpp:42, "
+                            "0x1234 is odd."));
+    assert_string_equal(strbuf_text(&c.verdict.findings.at[0].fingerprint), "crash:a:fake.cpp:42");
+    canned_release(&c);
+}
+
 static void a_crash_that_shows_in_a_fresh_process_once_is_flaky(void **state) {
     struct canned_case c = {
         .script = hard,
@@ -326,6 +345,7 @@ static void far_slower_than_an_older_version_is_a_regression(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_crash_is_told_with_its_message_and_place),
+        TEST(a_message_is_told_as_it_was_printed),
         TEST(a_crash_that_shows_in_a_fresh_process_once_is_flaky),
         TEST(a_crash_after_the_answer_hides_neither),
         TEST(a_failed_self_check_is_no_crash_and_no_soundness_claim),

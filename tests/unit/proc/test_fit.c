@@ -150,8 +150,13 @@ static void only_what_is_wanted_is_asked_for(void **state) {
            "(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n"
            "(declare-const x Int)\n(assert (! (> x 0) :named a))\n(check-sat)\n(get-value (x))\n");
     expect_expected("cvc5", chatty, nothing, "c");
-    expect_expected("cvc5", chatty, (struct fit_wants){true, true, true, true, false}, "cmurv");
-    expect_expected("stp", chatty, (struct fit_wants){true, true, true, true, false}, "cr");
+    expect_expected(
+        "cvc5", chatty,
+        (struct fit_wants){.models = true, .cores = true, .values = true, .reasons = true},
+        "cmurv");
+    expect_expected(
+        "stp", chatty,
+        (struct fit_wants){.models = true, .cores = true, .values = true, .reasons = true}, "cr");
 }
 
 static void what_only_z3_knows(void **state) {

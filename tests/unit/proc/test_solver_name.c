@@ -122,6 +122,14 @@ static void what_starts_a_solver_is_looked_behind(void **state) {
     expect_program("taskset -c 0-3,5 mine", "mine", false,
                    "[taskset] [-c] [0-3,5] [mine] [--version]");
     expect_program("taskset 0xff mine", "mine", false, "[taskset] [0xff] [mine] [--version]");
+    expect_program("sudo -u nobody A=b mine", "mine", false,
+                   "[sudo] [-u] [nobody] [A=b] [mine] [--version]");
+    expect_program("sudo -n --group=wheel cvc5", "cvc5", true,
+                   "[sudo] [-n] [--group=wheel] [cvc5] [--version]");
+    expect_program("flock -w 5 /tmp/z3 mine", "mine", false,
+                   "[flock] [-w] [5] [/tmp/z3] [mine] [--version]");
+    expect_program("flock -n lock nice mine -x", "mine", false,
+                   "[flock] [-n] [lock] [nice] [mine] [--version]");
     expect_program("stdbuf -oL -e L mine", "mine", false,
                    "[stdbuf] [-oL] [-e] [L] [mine] [--version]");
     expect_program("python3.11 -u mine.py {file}", "mine.py", false,

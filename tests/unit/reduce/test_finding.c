@@ -3,6 +3,8 @@
  */
 #include "reduce/finding.h"
 
+#include <unistd.h>
+
 #include "panel.h"
 
 #define SAY_SAT "echo sat"
@@ -17,16 +19,28 @@
 static const char script[] = "(declare-const x Int)\n(assert (= (mod x 3) 1))\n"
                              "(assert (< (div x 5) 7))\n(check-sat)\n";
 
-/* A property of the script, as it is found with these solvers. */
-static struct finding_property *find(struct panel *panel, const char *const *words, enum bug bug) {
+/* A property of the script, as it is found with these solvers, which have so much time. */
+/* What is wrong with the text, where solvers have so much time. */
+static struct finding_property *find_in(struct panel *panel, const char *const *words,
+                                        const char *text, enum bug bug, uint64_t wall_ms) {
     struct strbuf error = {0};
     panel_init(panel, words);
+    panel->base.limits.wall_ms = wall_ms;
     struct finding_property *p = finding_property_new(&panel->base);
-    bool found = finding_property_find(p, script, strlen(script), bug, NULL, NULL, &error);
+    bool found = finding_property_find(p, text, strlen(text), bug, NULL, NULL, &error);
     if (!found)
         fail_msg("%s", strbuf_text(&error));
     strbuf_free(&error);
     return p;
+}
+
+static struct finding_property *find_within(struct panel *panel, const char *const *words,
+                                            enum bug bug, uint64_t wall_ms) {
+    return find_in(panel, words, script, bug, wall_ms);
+}
+
+static struct finding_property *find(struct panel *panel, const char *const *words, enum bug bug) {
+    return find_within(panel, words, bug, 60000);
 }
 
 static void end(struct panel *panel, struct finding_property *p) {
@@ -286,6 +300,154 @@ static void the_witness_of_a_test_is_evidence_for_smaller_ones(void **state) {
     end(&panel, p);
 }
 
+/* It is right the first two times that it is asked. */
+static void what_is_away_at_first_is_asked_for_again(void **state) {
+    struct strbuf line = {0}, once = {0}, twice = {0};
+    const char *tmp = getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp";
+    strbuf_printf(&once, "%s/asked-once", tmp);
+    strbuf_printf(&twice, "%s/asked-twice", tmp);
+    strbuf_printf(&line, "if mkdir %s || mkdir %s; then echo sat; else echo unsat; fi 2>/dev/null",
+                  strbuf_text(&once), strbuf_text(&twice));
+    const char *const words[] = {"honest", SAY_SAT, "liar", strbuf_text(&line), NULL};
+    struct panel panel;
+    struct finding_property *p = find(&panel, words, BUG_COUNT);
+    assert_int_equal(finding_property_finding(p)->bug, BUG_REFUTATION_SOUNDNESS);
+    assert_int_equal(rmdir(strbuf_text(&once)), 0);
+    assert_int_equal(rmdir(strbuf_text(&twice)), 0);
+    strbuf_free(&line);
+    strbuf_free(&once);
+    strbuf_free(&twice);
+    end(&panel, p);
+}
+
+/* ---- who hangs on the way ---- */
+
+/* So long are they waited for at most. */
+enum { HANG_MS = 1500 };
+
+#define LIE_SCRIPT "(assert (= (mod 4 3) 1))\n(check-sat)\n"
+#define HANG_WITHOUT_DIV "if grep -q div $0; then echo sat; else exec sleep 60; fi"
+
+static bool asks_for_now(struct reduce_property *base, const char *text) {
+    struct reduce_question question = {.text = text, .n = strlen(text)};
+    base->ask(base, &question);
+    while (question.answer == REDUCE_PENDING)
+        loop_step(base->loop, UINT64_MAX);
+    base->drop(base, &question);
+    return question.answer == REDUCE_FAILS && question.is_for_now;
+}
+
+static void who_hangs_on_a_smaller_script_is_left_out_from_there_on(void **state) {
+    static const char *const words[] = {"honest",  SAY_SAT,          "liar", LIE_ABOUT_MOD,
+                                        "dreamer", HANG_WITHOUT_DIV, NULL};
+    struct panel panel;
+    struct finding_property *p = find_within(&panel, words, BUG_COUNT, HANG_MS);
+    struct reduce_property *base = finding_property_base(p);
+    assert_true(panel_holds(base, LIE_SCRIPT));
+    assert_int_equal(base->n_changes, 1);
+    uint64_t before = base->n_calls;
+    assert_true(panel_holds(base, "(assert (= (mod 7 3) 1))\n(check-sat)\n"));
+    assert_int_equal(base->n_calls - before, 2); /* the liar and the honest one */
+    assert_true(panel_confirms(base, LIE_SCRIPT, false));
+    assert_true(panel_confirms(base, LIE_SCRIPT, true));
+    assert_null(finding_property_also(p));
+    assert_string_equal(panel.names[finding_property_finding(p)->at_fault.at[0]].name, "liar");
+    assert_int_equal(base->n_changes, 1);
+    end(&panel, p);
+}
+
+static void who_hangs_only_when_it_is_confirmed_is_left_out_too(void **state) {
+    static const char *const words[] = {"dreamer", HANG_WITHOUT_DIV, "liar", LIE_ABOUT_MOD, NULL};
+    struct panel panel;
+    struct finding_property *p = find_within(&panel, words, BUG_COUNT, HANG_MS);
+    struct reduce_property *base = finding_property_base(p);
+    assert_true(panel_confirms(base, LIE_SCRIPT, false));
+    assert_int_equal(base->n_changes, 1);
+    assert_false(panel_confirms(base, "(assert (= (mod 4 3) 2))\n(check-sat)\n", false));
+    end(&panel, p);
+}
+
+/* Of two who contradict each other, neither can be spared; nor who says unsat where that is the case. */
+static void who_is_needed_is_not_left_out(void **state) {
+    static const char *const words[] = {
+        "one", SAY_UNSAT, "two", "if grep -q 100 $0; then echo sat; else exec sleep 60; fi", NULL};
+    static const char made[] = NO_SQUARE "(assert (< x 100))\n(check-sat)\n";
+    struct panel panel;
+    struct finding_property *p = find_in(&panel, words, made, BUG_DISAGREEMENT, HANG_MS);
+    struct reduce_property *base = finding_property_base(p);
+    assert_true(asks_for_now(base, NO_SQUARE "(check-sat)\n"));
+    assert_false(panel_confirms(base, NO_SQUARE "(check-sat)\n", false));
+    assert_int_equal(base->n_changes, 0);
+    assert_true(panel_holds(base, NO_SQUARE "(assert (< 100 x))\n(check-sat)\n"));
+    end(&panel, p);
+}
+
+/* Where nothing is proven, each who says something is a reason to believe it, and is given up late. */
+static void who_is_a_hint_is_left_out_only_where_it_holds_up_all(void **state) {
+    static const char *const words[] = {
+        "one",   SAY_UNSAT, "two",
+        SAY_SAT, "dreamer", "if grep -q 100 $0; then echo sat; else exec sleep 60; fi",
+        NULL};
+    static const char made[] = NO_SQUARE "(assert (< x 100))\n(check-sat)\n";
+    struct strbuf text = {0};
+    struct panel panel;
+    struct finding_property *p = find_in(&panel, words, made, BUG_DISAGREEMENT, HANG_MS);
+    struct reduce_property *base = finding_property_base(p);
+    for (int i = 0; i < 6; i++) {
+        if (i == 2) /* a step with it: it is not in the way of all */
+            assert_true(panel_holds(base, NO_SQUARE "(assert (< 100 x))\n(check-sat)\n"));
+        strbuf_clear(&text);
+        strbuf_printf(&text, NO_SQUARE "(assert (< x %d))\n(check-sat)\n", i);
+        assert_true(asks_for_now(base, strbuf_text(&text)));
+    }
+    assert_int_equal(base->n_changes, 0);
+    assert_true(panel_holds(base, NO_SQUARE "(check-sat)\n"));
+    assert_int_equal(base->n_changes, 1);
+    strbuf_free(&text);
+    end(&panel, p);
+}
+
+/* It hangs once, and asked again about the same script it is wrong: that would be another bug, too. */
+static void who_hangs_once_is_heard_before_it_is_left_out(void **state) {
+    struct strbuf line = {0}, folder = {0};
+    strbuf_printf(&folder, "%s/hung-once", getenv("TMPDIR") != NULL ? getenv("TMPDIR") : "/tmp");
+    rmdir(strbuf_text(&folder));
+    strbuf_printf(&line,
+                  "if grep -q div $0; then echo sat; elif mkdir %s; then exec sleep 60;"
+                  " else echo unsat; fi 2>/dev/null",
+                  strbuf_text(&folder));
+    const char *const words[] = {"honest",           SAY_SAT, "liar", LIE_ABOUT_MOD, "other",
+                                 strbuf_text(&line), NULL};
+    struct panel panel;
+    struct finding_property *p = find_within(&panel, words, BUG_COUNT, HANG_MS);
+    struct reduce_property *base = finding_property_base(p);
+    assert_true(asks_for_now(base, LIE_SCRIPT));
+    assert_int_equal(rmdir(strbuf_text(&folder)), 0);
+    assert_int_equal(base->n_changes, 0);
+    assert_true(panel_holds(base, "(assert (= (mod 4 3) (div 4 3)))\n(check-sat)\n"));
+    strbuf_free(&line);
+    strbuf_free(&folder);
+    end(&panel, p);
+}
+
+static void who_answers_about_the_result_as_at_first_counts_again_once(void **state) {
+    static const char *const words[] = {
+        "honest",      SAY_SAT,   "liar",
+        LIE_ABOUT_MOD, "dreamer", "if grep -q 7 $0; then echo sat; else exec sleep 60; fi",
+        NULL};
+    static const char answered[] = "(assert (= (mod 7 3) 1))\n(check-sat)\n";
+    struct panel panel;
+    struct finding_property *p = find_within(&panel, words, BUG_COUNT, HANG_MS);
+    struct reduce_property *base = finding_property_base(p);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_true(panel_holds(base, LIE_SCRIPT));
+        assert_int_equal(base->n_changes, 2 * i + 1);
+        assert_true(panel_confirms(base, answered, true));
+        assert_int_equal(base->n_changes, 2 + i);
+    }
+    end(&panel, p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_same_lie_with_a_witness_is_kept),
@@ -299,6 +461,13 @@ int main(void) {
         TEST(a_disagreement_is_kept_with_both_its_sides),
         TEST(it_is_met_when_it_has_the_fingerprint_of_another),
         TEST(the_witness_of_a_test_is_evidence_for_smaller_ones),
+        TEST(what_is_away_at_first_is_asked_for_again),
+        TEST(who_hangs_on_a_smaller_script_is_left_out_from_there_on),
+        TEST(who_hangs_only_when_it_is_confirmed_is_left_out_too),
+        TEST(who_is_needed_is_not_left_out),
+        TEST(who_is_a_hint_is_left_out_only_where_it_holds_up_all),
+        TEST(who_hangs_once_is_heard_before_it_is_left_out),
+        TEST(who_answers_about_the_result_as_at_first_counts_again_once),
     };
     return RUN(tests);
 }

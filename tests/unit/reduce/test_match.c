@@ -43,6 +43,24 @@ static void standard_output_counts_too(void **state) {
     strbuf_free(&error);
 }
 
+/* Whoever runs the solver on the result has to see it, too. */
+static void scripts_are_asked_as_they_are_written(void **state) {
+    static const char *const words[] = {
+        "model", "grep -c -e get-model -e set-info -e produce- $0 | sed s/^/n/", NULL};
+    static const char asks[] = "(set-info :status sat)\n(check-sat)\n(get-model)\n";
+    struct panel panel;
+    struct strbuf error = {0};
+    panel_init(&panel, words);
+    struct match_property *p = match_property_new(&panel.base, "^n0$", &error);
+    assert_true(match_property_find(p, script, strlen(script)));
+    match_property_free(p);
+    p = match_property_new(&panel.base, "^n2$", &error);
+    assert_true(match_property_find(p, asks, strlen(asks)));
+    match_property_free(p);
+    panel_release(&panel);
+    strbuf_free(&error);
+}
+
 static void what_is_no_expression_is_told(void **state) {
     struct reduce_panel panel = {0};
     struct strbuf error = {0};
@@ -56,6 +74,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(those_who_matched_at_first_have_to_match),
         TEST(standard_output_counts_too),
+        TEST(scripts_are_asked_as_they_are_written),
         TEST(what_is_no_expression_is_told),
     };
     return RUN(tests);

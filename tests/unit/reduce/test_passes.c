@@ -94,6 +94,39 @@ static void levels_go_in_pairs(void **state) {
         makes(PASS_levels, "(declare-const p Bool)\n(check-sat-assuming (p))\n", "(check-sat)\n"));
 }
 
+static void some_of_many_levels_go_with_their_ends(void **state) {
+    assert_true(makes(PASS_levels, "(push 12)\n(check-sat)\n(pop 12)\n",
+                      "(push 1)\n(check-sat)\n(pop 1)\n"));
+    assert_true(makes(PASS_levels, "(push 1)\n(push 1)\n(check-sat)\n(pop 2)\n",
+                      "(push 1)\n(check-sat)\n(pop 1)\n"));
+    /* of two levels, the outer or the inner one */
+    static const char two[] = "(push 2)\n(pop 1)\n(check-sat)\n(pop 1)\n";
+    assert_true(makes(PASS_levels, two, "(push 1)\n(pop 1)\n(check-sat)\n"));
+    assert_true(makes(PASS_levels, two, "(push 1)\n(check-sat)\n(pop 1)\n"));
+    assert_true(makes(PASS_levels, "(push 2)\n(reset)\n(push 1)\n(check-sat)\n(pop 1)\n",
+                      "(push 1)\n(reset)\n(push 1)\n(check-sat)\n(pop 1)\n"));
+    assert_true(makes(PASS_levels, "(push 0)\n(check-sat)\n(pop 0)\n", "(check-sat)\n"));
+    /* an end alone */
+    assert_true(makes(PASS_levels, "(push 1)\n(check-sat)\n(pop 1)\n", "(push 1)\n(check-sat)\n"));
+}
+
+static void arguments_of_commands_shrink(void **state) {
+    assert_true(makes(PASS_arguments, "(check-sat-assuming (true true))\n",
+                      "(check-sat-assuming (true))\n"));
+    assert_true(makes(PASS_arguments,
+                      "(declare-const x Int)\n(declare-const y Int)\n(check-sat)\n"
+                      "(get-value (x y (+ x 1)))\n",
+                      "(declare-const x Int)\n(check-sat)\n(get-value (x (+ x 1)))\n"));
+    assert_true(makes(PASS_arguments, "(echo \"abcd\")\n", "(echo \"\")\n"));
+    assert_true(makes(PASS_arguments, "(echo \"abcd\")\n", "(echo \"cd\")\n"));
+    assert_true(makes(PASS_arguments, "(set-option :random-seed 12345)\n",
+                      "(set-option :random-seed 0)\n"));
+    assert_true(makes(PASS_arguments, "(set-option :random-seed 12345)\n",
+                      "(set-option :random-seed 6173)\n"));
+    assert_true(makes(PASS_arguments, "(set-option :random-seed 12345)\n",
+                      "(set-option :random-seed 12344)\n"));
+}
+
 static void logic_is_simplified_all_at_once(void **state) {
     assert_true(makes(PASS_simplify,
                       "(declare-const p Bool)\n(declare-const q Bool)\n(declare-const r Bool)\n"
@@ -188,6 +221,15 @@ static void names_become_short_and_stay_apart(void **state) {
                       "(declare-sort S 0)\n(declare-const x S)\n(declare-const y S)\n"
                       "(declare-fun f (S) S)\n"
                       "(assert (forall ((z S)) (distinct (f z) x y)))\n(check-sat)\n"));
+    /* those that terms have, where they are given and where they are used */
+    assert_true(makes(PASS_names,
+                      "(declare-const number Int)\n(push 1)\n"
+                      "(assert (! (and (! (> number 3) :named inner) inner) :named |the other|))\n"
+                      "(pop 1)\n(assert (! (< number 3) :named inner))\n(check-sat)\n"
+                      "(get-value (inner))\n",
+                      "(declare-const x Int)\n(push 1)\n"
+                      "(assert (! (and (! (> x 3) :named y) y) :named z))\n(pop 1)\n"
+                      "(assert (! (< x 3) :named y))\n(check-sat)\n(get-value (y))\n"));
 }
 
 static void a_part_takes_the_place_of_the_whole(void **state) {
@@ -374,6 +416,30 @@ static void parameters_fields_and_constructors_go(void **state) {
                       "(assert (= x (c 1 (t x))))\n(check-sat)\n"));
 }
 
+/* ... and has the name of one that means nothing else */
+static void a_pattern_without_its_constructor_is_a_variable(void **state) {
+    assert_true(makes(PASS_parameters,
+                      "(declare-datatype S ((none) (some)))\n(declare-const x S)\n"
+                      "(declare-const p Bool)\n"
+                      "(assert (match x ((some p) (none (= x x)))))\n(check-sat)\n",
+                      "(declare-datatype S ((some)))\n(declare-const x S)\n"
+                      "(declare-const p Bool)\n"
+                      "(assert (match x ((some p) (y (= x x)))))\n(check-sat)\n"));
+}
+
+static void a_declared_sort_loses_parameters(void **state) {
+    assert_true(makes(PASS_parameters,
+                      "(declare-sort U 2)\n(declare-const x (U Int (U Bool Int)))\n"
+                      "(assert (= x x))\n(check-sat)\n",
+                      "(declare-sort U 1)\n(declare-const x (U (U Int)))\n(assert (= x x))\n"
+                      "(check-sat)\n"));
+    assert_true(makes(PASS_parameters,
+                      "(declare-sort U 1)\n(declare-const x (Array (U Int) (U Bool)))\n"
+                      "(assert (= x x))\n(check-sat)\n",
+                      "(declare-sort U 0)\n(declare-const x (Array U U))\n(assert (= x x))\n"
+                      "(check-sat)\n"));
+}
+
 static void sorts_become_simpler(void **state) {
     static const char script[] = "(declare-const x (_ BitVec 32))\n"
                                  "(assert (= (bvadd x #x000000ff) x))\n(check-sat)\n";
@@ -450,6 +516,8 @@ int main(void) {
         TEST(a_datatype_stays_while_anything_of_it_is_used),
         TEST(commands_go_by_halves),
         TEST(levels_go_in_pairs),
+        TEST(some_of_many_levels_go_with_their_ends),
+        TEST(arguments_of_commands_shrink),
         TEST(logic_is_simplified_all_at_once),
         TEST(equations_of_formulas_become_connectives),
         TEST(a_language_of_one_word_is_an_equation),
@@ -468,6 +536,8 @@ int main(void) {
         TEST(cuts_of_a_word_are_told_apart),
         TEST(letters_become_plain_and_fewer),
         TEST(parameters_fields_and_constructors_go),
+        TEST(a_pattern_without_its_constructor_is_a_variable),
+        TEST(a_declared_sort_loses_parameters),
         TEST(sorts_become_simpler),
         TEST(formats_and_widths_change_wherever_they_stand),
         TEST(one_occurrence_of_many_changes),

@@ -62,11 +62,34 @@ static void a_busy_machine_is_no_reason_to_give_up(void **state) {
     patience_release(&patience);
 }
 
+/* It sleeps: the machine is not busy, and time is of no use. Unless that is how it comes to answers. */
+static void who_does_not_compute_is_not_waited_for_long(void **state) {
+    struct patience patience;
+    struct asked asked[] = {took(2, 4, CHILD_EXITED), took(2, 2000, CHILD_EXITED)};
+    const bool counts[] = {true, true};
+    patience_init(&patience, 2, 60000);
+    patience_learn(&patience, asked, counts);
+    uint64_t granted[2];
+    for (size_t i = 0; i < 2; i++) {
+        granted[i] = patience_wall_ms(&patience, i);
+        struct asked idle = took(2, granted[i], CHILD_WALL);
+        while (patience_goes_on(&patience, i, &idle, &granted[i]))
+            idle = took(2, granted[i], CHILD_WALL);
+    }
+    assert_true(granted[0] < 2000);
+    assert_true(granted[1] > 4000 && granted[1] < 60000);
+    assert_true(patience_wall_ms(&patience, 0) <
+                1000); /* nor is the next one given more for that */
+    assert_true(patience_again_ms(&patience, 0) > patience_wall_ms(&patience, 0));
+    patience_release(&patience);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(at_first_everybody_has_what_the_user_grants),
         TEST(limits_follow_what_was_taken),
         TEST(a_busy_machine_is_no_reason_to_give_up),
+        TEST(who_does_not_compute_is_not_waited_for_long),
     };
     return RUN(tests);
 }

@@ -200,6 +200,46 @@ static void what_is_fixed_is_told(void **state) {
     report_add_html(&run, &out);
     assert_non_null(strstr(strbuf_text(&out), "<td>fixed in z3@5</td>"));
     assert_non_null(strstr(strbuf_text(&out), "<td>open</td>"));
+    testing_assert_contains(out.at, "; it fails up to 4.8; fixed in z3@5");
+    strbuf_clear(&out);
+    report_add_csv(&run, &out);
+    testing_assert_contains(strbuf_text(&out), ",\"f1 in up to 4.8\",");
+    strbuf_clear(&out);
+    report_add_junit(&run, &out);
+    testing_assert_contains(strbuf_text(&out), "tests=\"4\" failures=\"2\" errors=\"0\" ");
+    testing_assert_contains(out.at, "(QF_LIA); it fails up to 4.8; fixed in z3@5\" time=\"0\"/>");
+    strbuf_clear(&out);
+    report_add_sarif(&run, &out);
+    json_t *sarif = json_loadb(out.at, out.n, 0, NULL);
+    json_t *results = json_object_get(json_array_get(json_object_get(sarif, "runs"), 0), "results");
+    size_t n_notes = 0;
+    for (size_t i = 0; i < json_array_size(results); i++) {
+        json_t *result = json_array_get(results, i);
+        json_t *properties = json_object_get(result, "properties");
+        if (strcmp(json_string_value(json_object_get(result, "level")), "note") != 0) {
+            assert_null(json_object_get(properties, "failsIn"));
+            continue;
+        }
+        n_notes++;
+        json_t *prints = json_object_get(result, "partialFingerprints");
+        assert_string_equal(json_string_value(json_object_get(prints, "momus/v1")),
+                            "f1 in up to 4.8");
+        assert_string_equal(json_string_value(json_object_get(properties, "failsIn")), "up to 4.8");
+        assert_string_equal(json_string_value(json_object_get(properties, "fixedIn")), "z3@5");
+        assert_true(json_is_true(json_object_get(properties, "fixed")));
+        testing_assert_contains(
+            json_string_value(json_object_get(json_object_get(result, "message"), "text")),
+            "; it fails up to 4.8; fixed in z3@5. ");
+    }
+    assert_int_equal(n_notes, 1);
+    json_decref(sarif);
+    strbuf_clear(&out);
+    for (size_t i = 0; i < run.findings.n; i++)
+        if (run.findings.at[i].finding.number == 1)
+            report_add_issue(&run.findings.at[i], "it.smt2", &out);
+    const char *state_row = strstr(strbuf_text(&out), "| State | fixed in z3@5 |\n");
+    assert_non_null(state_row);
+    assert_true(state_row < strstr(out.at, "## Formula"));
     strbuf_free(&out);
     report_run_release(&run);
     store_close(store);
@@ -248,18 +288,119 @@ static void a_finding_without_its_reduced_file_shows_the_other(void **state) {
     bool there;
     MUST(store, store_reduce(store, 1, &reduction, &match));
     MUST(store, store_commit(store));
+    assert_true(report_finding_load(store, 1, &whole, &there, &error));
+    assert_true(report_finding_shows_reduced(&whole));
+    report_finding_release(&whole);
     char *gone = path_of(store, 1, "reduced.smt2");
     assert_int_equal(unlink(gone), 0);
     assert_true(report_finding_load(store, 1, &whole, &there, &error));
     testing_assert_contains(whole.unreadable, "reduced.smt2: cannot open: ");
     assert_string_equal(report_finding_file_name(&whole), "bug.smt2");
     assert_int_equal(report_finding_formula(&whole).n, strlen(SCRIPT));
+    assert_false(report_finding_shows_reduced(&whole));
     report_finding_release(&whole);
     assert_true(report_finding_load(store, 2, &whole, &there, &error));
     assert_null(whole.unreadable);
     report_finding_release(&whole);
     strbuf_free(&error);
     mem_free(gone);
+    store_close(store);
+}
+
+/* What the accused was given is reduced, too, and shown as that. */
+static void what_was_given_is_called_reduced_without_the_reduced_file(void **state) {
+    static const char given[] = "(set-logic ALL)(check-sat)";
+    struct store *store = make_run();
+    struct report_run run;
+    struct strbuf out = {0};
+    struct store_match match;
+    struct store_reduction reduction = {.script = "(check-sat)",
+                                        .n = strlen("(check-sat)"),
+                                        .given = given,
+                                        .given_n = strlen(given)};
+    MUST(store, store_reduce(store, 1, &reduction, &match));
+    MUST(store, store_commit(store));
+    char *gone = path_of(store, 1, "reduced.smt2");
+    assert_int_equal(unlink(gone), 0);
+    load(store, false, &run);
+    report_add_html(&run, &out);
+    testing_assert_contains(strbuf_text(&out), "Formula, reduced");
+    testing_assert_contains(strbuf_text(&out), given);
+    strbuf_clear(&out);
+    report_add_markdown(&run, &out);
+    testing_assert_contains(strbuf_text(&out), "# Formula (reduced)\n");
+    strbuf_free(&out);
+    report_run_release(&run);
+    mem_free(gone);
+    store_close(store);
+}
+
+/* All that is said of finding 1, in every way in which a script and answers stand side by side. */
+static void tell_first(struct store *store, struct strbuf *issue, struct strbuf *page) {
+    struct report_finding whole;
+    struct report_run run;
+    struct strbuf error = {0};
+    bool there;
+    strbuf_clear(issue);
+    strbuf_clear(page);
+    assert_true(report_finding_load(store, 1, &whole, &there, &error));
+    report_add_issue(&whole, "it.smt2", issue);
+    report_finding_release(&whole);
+    load(store, false, &run);
+    report_add_html(&run, page);
+    report_run_release(&run);
+    strbuf_text(issue);
+    strbuf_text(page);
+    strbuf_free(&error);
+}
+
+static void a_reduced_formula_stands_beside_its_own_answers(void **state) {
+    static const struct store_answer answer = {
+        .solver = "cvc4", .version = "1.8", .command = "twin --lie {file}", .answer = "timeout"};
+    static const char remark[] = "the answers to the script before it was reduced, bug.smt2";
+    struct store_reduction reduction = {.script = "(check-sat)", .n = strlen("(check-sat)")};
+    struct strbuf issue = {0}, page = {0};
+    struct store *store = make_run();
+    struct store_match match;
+    tell_first(store, &issue, &page);
+    assert_null(strstr(issue.at, remark));
+    /* as by a momus that did not keep them: it is said of which script they are */
+    MUST(store, store_reduce(store, 1, &reduction, &match));
+    tell_first(store, &issue, &page);
+    testing_assert_contains(issue.at, "## Formula (reduced)");
+    testing_assert_contains(issue.at, remark);
+    testing_assert_contains(issue.at, "| cvc4 | **unsat** |");
+    testing_assert_contains(page.at, remark);
+    reduction.answers = &answer;
+    reduction.n_answers = 1;
+    MUST(store, store_reduce(store, 1, &reduction, &match));
+    tell_first(store, &issue, &page);
+    assert_null(strstr(issue.at, remark));
+    assert_null(strstr(page.at, remark));
+    testing_assert_contains(issue.at, "| cvc4 | **timeout** | 0.00 s | 1.8 |");
+    assert_null(strstr(issue.at, "unsat**"));
+    testing_assert_contains(issue.at, "twin --lie it.smt2");
+    testing_assert_contains(page.at, "<td class=\"wrong\">timeout</td>");
+    /* the script as it was found has those that it had */
+    struct report_finding whole;
+    bool there;
+    struct strbuf error = {0};
+    assert_true(report_finding_load(store, 1, &whole, &there, &error));
+    json_t *json = report_json_whole(&whole);
+    json_t *before = json_array_get(json_object_get(json, "answers"), 0);
+    json_t *after = json_array_get(json_object_get(json, "reduced_answers"), 0);
+    assert_string_equal(json_string_value(json_object_get(before, "answer")), "unsat");
+    assert_string_equal(json_string_value(json_object_get(after, "answer")), "timeout");
+    json_decref(json);
+    report_finding_release(&whole);
+    char *path = path_of(store, 1, "reduced.smt2");
+    assert_int_equal(unlink(path), 0);
+    mem_free(path);
+    tell_first(store, &issue, &page);
+    testing_assert_contains(issue.at, "| cvc4 | **unsat** |");
+    strbuf_free(&issue);
+    strbuf_free(&page);
+    strbuf_free(&error);
     store_close(store);
 }
 
@@ -289,6 +430,8 @@ int main(void) {
         STORE_TEST(what_is_fixed_is_told),
         STORE_TEST(a_finding_without_its_file_is_told_nevertheless),
         STORE_TEST(a_finding_without_its_reduced_file_shows_the_other),
+        STORE_TEST(what_was_given_is_called_reduced_without_the_reduced_file),
+        STORE_TEST(a_reduced_formula_stands_beside_its_own_answers),
         STORE_TEST(files_choose_their_format),
     };
     return RUN(tests);

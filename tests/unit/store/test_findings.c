@@ -312,6 +312,73 @@ static void what_shows_a_finding_better_is_kept(void **state) {
     store_close(store);
 }
 
+static void expect_answer(struct store *store, uint32_t number, const char *answer) {
+    struct arena arena = {0};
+    store_answer_vec answers = {0};
+    MUST(store, store_reduced_answers(store, number, &arena, &answers));
+    assert_int_equal(answers.n, answer != NULL ? 1 : 0);
+    if (answer != NULL)
+        assert_string_equal(answers.at[0].answer, answer);
+    vec_clear(&answers);
+    MUST(store, store_answers(store, number, &arena, &answers)); /* to the script as it was found */
+    assert_int_equal(answers.n, 2);
+    assert_string_equal(answers.at[0].answer, "unsat");
+    vec_free(&answers);
+    arena_free(&arena);
+}
+
+static void expect_witness(struct store *store, uint32_t number, const char *text) {
+    struct arena arena = {0};
+    struct strbuf path = {0};
+    strbuf_printf(&path, "run/%s/" STORE_REDUCED_WITNESS, get(store, &arena, number).folder);
+    if (text != NULL)
+        running_expect(strbuf_text(&path), text);
+    else
+        assert_int_equal(access(strbuf_text(&path), F_OK), -1);
+    strbuf_free(&path);
+    arena_free(&arena);
+}
+
+static void a_reduced_script_has_answers_and_a_witness_of_its_own(void **state) {
+    static const struct store_answer crash = {.solver = "cvc5", .answer = "crash"};
+    static const struct store_answer timeout = {.solver = "cvc5", .answer = "timeout"};
+    struct store *store = running_open("run", STORE_CREATE);
+    struct store_match match;
+    struct store_reduction weak = {.script = "(w)",
+                                   .n = 3,
+                                   .fingerprint = "sharp",
+                                   .confidence = "probable",
+                                   .witness = "(w)",
+                                   .answers = &timeout,
+                                   .n_answers = 1};
+    struct store_reduction strong = weak;
+    strong.basis = "construction";
+    strong.confidence = "proven";
+    strong.witness = "(s)";
+    strong.answers = &crash;
+    report_probable(store, "first");
+    expect_answer(store, 1, NULL);
+    MUST(store, store_reduce(store, 1, &weak, &match));
+    expect_answer(store, 1, "timeout");
+    expect_witness(store, 1, "(w)");
+    /* they go with the script: to the finding that goes on, and not to one that is shown better */
+    report_probable(store, "second");
+    MUST(store, store_reduce(store, 2, &strong, &match));
+    assert_int_equal(match.number, 1);
+    expect_answer(store, 1, "crash");
+    expect_witness(store, 1, "(s)");
+    MUST(store, store_reduce(store, 1, &weak, &match));
+    expect_answer(store, 1, "crash");
+    expect_witness(store, 1, "(s)");
+    /* what is not known of another script is not said of it */
+    strong.n_answers = 0;
+    strong.witness = NULL;
+    MUST(store, store_reduce(store, 1, &strong, &match));
+    expect_answer(store, 1, NULL);
+    expect_witness(store, 1, NULL);
+    store_close(store);
+}
+
 static void a_duplicate_goes_on_in_the_other_finding(void **state) {
     struct arena arena = {0};
     struct store *store = running_open("run", STORE_CREATE);
@@ -594,6 +661,7 @@ int main(void) {
         STORE_TEST(what_another_run_knows_is_not_new),
         STORE_TEST(a_reduced_finding_gets_its_file_and_a_sharper_fingerprint),
         STORE_TEST(what_shows_a_finding_better_is_kept),
+        STORE_TEST(a_reduced_script_has_answers_and_a_witness_of_its_own),
         STORE_TEST(a_duplicate_goes_on_in_the_other_finding),
         STORE_TEST(the_range_of_versions_is_part_of_the_fingerprint),
         STORE_TEST(a_trigger_becomes_a_finding_of_its_own),

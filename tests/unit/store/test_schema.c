@@ -167,6 +167,9 @@ static void a_run_of_version_1_is_read(void **state) {
     MUST(store, store_answers(store, 1, &arena, &answers));
     assert_int_equal(answers.n, 2);
     assert_string_equal(answers.at[0].raw, "unsat\n");
+    vec_clear(&answers);
+    MUST(store, store_reduced_answers(store, 1, &arena, &answers)); /* were not kept then */
+    assert_int_equal(answers.n, 0);
     vec_free(&answers);
     store_trigger_vec triggers = {0};
     MUST(store, store_triggers(store, 1, &arena, &triggers));
