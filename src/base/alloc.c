@@ -1,9 +1,12 @@
 #include "base/alloc.h"
 
 #include <malloc.h>
-#include <sys/mman.h>
+#include <string.h>
 
 #include "base/die.h"
+#include "base/large.h"
+
+#define LARGE_LEAST ((size_t)1 << 20) /* from here on, blocks are those of base/large.h */
 
 static size_t live_bytes;
 static size_t live_blocks;
@@ -15,66 +18,94 @@ static bool must_fail(void) {
     return fail_at != 0 && --fail_at == 0;
 }
 
-/*
- * Large tables are read at random places: on huge pages that costs far fewer
- * misses of the address translation. The advice is for the whole mapping that
- * a large block has to itself: a mapping with advice for a part of it could
- * not be grown any more. Only advice, so failure does not matter.
- */
-static void advise(void *block) {
-    enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
-    size_t size = malloc_usable_size(block);
-    if (size < 2 * HUGE_PAGE)
-        return;
-    uintptr_t from = (uintptr_t)block / PAGE * PAGE;
-    uintptr_t to = ((uintptr_t)block + size + PAGE - 1) / PAGE * PAGE;
-    madvise((void *)from, to - from, MADV_HUGEPAGE);
+static void free_any(void *block) {
+    if (large_may_be(block))
+        large_free(block);
+    else
+        free(block);
 }
 
-/*
- * Large blocks always get pages of their own, so that growing one moves its
- * pages instead of copying their contents. (By itself malloc raises the limit
- * each time such a block is freed.)
- */
-__attribute__((constructor)) static void keep_large_blocks_apart(void) {
-    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+/* Small blocks never start where large ones do: so the address tells which it is. */
+static void *alloc_small(size_t size, bool zeroed) {
+    void *block = zeroed ? calloc(1, size) : malloc(size);
+    if (block == NULL || !large_may_be(block))
+        return block;
+    void *other = alloc_small(size, zeroed);
+    free(block);
+    return other;
+}
+
+static void *alloc_any(size_t size, bool zeroed) {
+    return size >= LARGE_LEAST ? large_alloc(size) : alloc_small(size == 0 ? 1 : size, zeroed);
+}
+
+static void *resize_small(void *old, size_t size) {
+    void *block = realloc(old, size);
+    if (block == NULL || !large_may_be(block))
+        return block;
+    void *other = alloc_small(size, false);
+    if (other != NULL)
+        memcpy(other, block, size);
+    free(block);
+    return other;
+}
+
+static void *resize_any(void *old, size_t size) {
+    bool was_large = large_may_be(old), is_now = size >= LARGE_LEAST;
+    if (was_large && is_now)
+        return large_resize(old, size);
+    if (!was_large && !is_now)
+        return resize_small(old, size == 0 ? 1 : size);
+    size_t before = mem_usable(old);
+    void *block = alloc_any(size, false);
+    if (block != NULL) {
+        memcpy(block, old, size < before ? size : before);
+        free_any(old);
+    }
+    return block;
 }
 
 static void *counted(void *block, size_t size) {
     if (block == NULL)
         die_out_of_memory(size);
-    live_bytes += malloc_usable_size(block);
+    live_bytes += mem_usable(block);
     live_blocks++;
-    advise(block);
     return block;
 }
 
 void *mem_alloc(size_t size) {
-    return counted(must_fail() ? NULL : malloc(size == 0 ? 1 : size), size);
+    return counted(must_fail() ? NULL : alloc_any(size, false), size);
 }
 
 void *mem_alloc_zero(size_t size) {
-    return counted(must_fail() ? NULL : calloc(1, size == 0 ? 1 : size), size);
+    return counted(must_fail() ? NULL : alloc_any(size, true), size);
 }
 
 void *mem_realloc(void *old, size_t size) {
     if (old == NULL)
         return mem_alloc(size);
-    size_t before = malloc_usable_size(old);
-    void *block = must_fail() ? NULL : realloc(old, size == 0 ? 1 : size);
+    size_t before = mem_usable(old);
+    void *block = must_fail() ? NULL : resize_any(old, size);
     if (block == NULL)
         die_out_of_memory(size);
-    live_bytes += malloc_usable_size(block) - before;
-    advise(block);
+    live_bytes += mem_usable(block) - before;
     return block;
 }
 
 void mem_free(void *old) {
     if (old == NULL)
         return;
-    live_bytes -= malloc_usable_size(old);
+    live_bytes -= mem_usable(old);
     live_blocks--;
-    free(old);
+    free_any(old);
+}
+
+size_t mem_usable(void *block) {
+    return block == NULL ? 0 : large_may_be(block) ? large_size(block) : malloc_usable_size(block);
+}
+
+void mem_make_ready(void *at, size_t size) {
+    large_make_ready(at, size);
 }
 
 char *mem_copy_text(const char *text, size_t n) {

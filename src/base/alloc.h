@@ -20,6 +20,14 @@ void *mem_alloc_zero(size_t size);
 void *mem_realloc(void *old, size_t size);
 /* old may be NULL. */
 void mem_free(void *old);
+/* How much of the block can be used: what was asked for, or more. block may be NULL. */
+size_t mem_usable(void *block);
+/*
+ * A hint that this part of a large block will be written soon. Its memory is found as it is touched,
+ * a huge page at a time, and each time what is cleared takes the place of what the caches hold: so it
+ * is better to have many pages at once.
+ */
+void mem_make_ready(void *at, size_t size);
 /* A copy of n bytes with a NUL behind; the caller frees it. */
 char *mem_copy_text(const char *text, size_t n);
 

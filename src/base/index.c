@@ -1,26 +1,28 @@
 #include "base/index.h"
 
+#include <string.h>
+
 #include "base/die.h"
-#include "base/huge.h"
 
 enum { FIRST_SLOTS = 64 };
 
-static void place(uint64_t *slots, uint32_t mask, uint64_t slot) {
-    uint32_t i = (uint32_t)(slot >> 32) & mask;
-    while (slots[i] != 0)
-        i = (i + 1) & mask;
-    slots[i] = slot;
+static void place(struct index *index, uint64_t slot) {
+    uint32_t hash = (uint32_t)(slot >> 32), i = hash & index->mask;
+    while (index->tags[i] != 0)
+        i = (i + 1) & index->mask;
+    index->slots[i] = slot;
+    index->tags[i] = index_tag(hash);
 }
 
 static void resize(struct index *index, uint32_t new_slots) {
-    uint32_t old_slots = index->slots == NULL ? 0 : index->mask + 1;
-    uint64_t *slots = huge_alloc_zero((size_t)new_slots * sizeof *slots);
-    for (uint32_t i = 0; i < old_slots; i++)
-        if (index->slots[i] != 0)
-            place(slots, new_slots - 1, index->slots[i]);
-    huge_free(index->slots, (size_t)old_slots * sizeof *slots);
-    index->slots = slots;
+    struct index old = *index;
+    index->slots = mem_alloc_zero((size_t)new_slots * (sizeof *index->slots + sizeof *index->tags));
+    index->tags = (uint8_t *)(index->slots + new_slots);
     index->mask = new_slots - 1;
+    for (size_t i = 0; old.slots != NULL && i <= old.mask; i++)
+        if (old.tags[i] != 0)
+            place(index, old.slots[i]);
+    mem_free(old.slots);
 }
 
 static bool is_full(const struct index *index) {
@@ -45,7 +47,7 @@ static void grow(struct index *index) {
 void index_insert(struct index *index, uint32_t hash, uint32_t id) {
     if (is_full(index))
         grow(index);
-    place(index->slots, index->mask, (uint64_t)hash << 32 | id);
+    place(index, (uint64_t)hash << 32 | id);
     index->n++;
 }
 
@@ -55,22 +57,29 @@ void index_remove(struct index *index, uint32_t hash, uint32_t id) {
     uint32_t mask = index->mask;
     REQUIRE(slots != NULL);
     uint32_t gap = hash & mask;
-    while (slots[gap] != ((uint64_t)hash << 32 | id)) {
-        REQUIRE(slots[gap] != 0);
+    while (index->tags[gap] == 0 || slots[gap] != ((uint64_t)hash << 32 | id)) {
+        REQUIRE(index->tags[gap] != 0);
         gap = (gap + 1) & mask;
     }
-    for (uint32_t i = (gap + 1) & mask; slots[i] != 0; i = (i + 1) & mask) {
+    for (uint32_t i = (gap + 1) & mask; index->tags[i] != 0; i = (i + 1) & mask) {
         uint32_t home = (uint32_t)(slots[i] >> 32) & mask;
         if (((i - home) & mask) >= ((i - gap) & mask)) {
             slots[gap] = slots[i];
+            index->tags[gap] = index->tags[i];
             gap = i;
         }
     }
-    slots[gap] = 0;
+    index->tags[gap] = 0;
     index->n--;
 }
 
+void index_clear(struct index *index) {
+    if (index->slots != NULL)
+        memset(index->tags, 0, (size_t)index->mask + 1);
+    index->n = 0;
+}
+
 void index_free(struct index *index) {
-    huge_free(index->slots, ((size_t)index->mask + 1) * sizeof *index->slots);
+    mem_free(index->slots);
     *index = (struct index){0};
 }

@@ -24,6 +24,12 @@
 /* Room for `need` elements at least; returns the array, and its capacity in *cap. */
 void *vec_grow(void *at, size_t *cap, size_t need, size_t element);
 
+/* Memory for so many elements, of which the capacity is to be a part only as it is used. */
+void *vec_stretch(void *at, size_t *cap, size_t need, size_t element);
+
+/* A hint that there may be so many elements. */
+#define vec_expect(v, need) \
+    ((void)((v)->at = vec_stretch((v)->at, &(v)->cap, (need), sizeof *(v)->at)))
 #define vec_reserve(v, need)                                                                     \
     ((need) > (v)->cap ? (void)((v)->at = vec_grow((v)->at, &(v)->cap, (need), sizeof *(v)->at)) \
                        : (void)0)

@@ -10,10 +10,7 @@ void candidates_begin(struct candidates *candidates, struct term_table *table,
     candidates->table = table;
     candidates->spans = spans;
     candidates->vocabulary = vocabulary;
-    if (candidates->index.slots != NULL)
-        memset(candidates->index.slots, 0,
-               ((size_t)candidates->index.mask + 1) * sizeof *candidates->index.slots);
-    candidates->index.n = 0;
+    index_clear(&candidates->index);
     vec_clear(&candidates->answers);
     vec_clear(&candidates->keys);
     vec_clear(&candidates->heads);

@@ -44,18 +44,42 @@ static uint32_t find_head(const struct parser *p, symbol name) {
     return entry->op != 0 ? make_head(FRAME_OP, name) : 0;
 }
 
+static uint32_t find_use(struct parser *p, symbol name, enum symbol_use use) {
+    return use == SYMBOL_AS_HEAD ? find_head(p, name) : find_value(p, name);
+}
+
+/* What a word means that is longer than LEX_WORD_MAX, and how long it is. */
+static uint32_t find_long_meaning(struct parser *p, const char *at, enum symbol_use use,
+                                  uint32_t *n) {
+    enum { LONGEST = 128 };
+    struct symbol_table *symbols = &p->table->symbols;
+    const char *end = p->lexer.text + p->lexer.n;
+    uint32_t more = *n = LEX_WORD_LOOK;
+    while (more == LEX_WORD_LOOK) {
+        if (*n > LONGEST || end - (at + *n) <= LEX_WORD_LOOK)
+            return 0;
+        more = lex_word(at + *n).n;
+        *n += more;
+    }
+    symbol name =
+        *n > SYMBOL_SHORT ? symbol_find_long(symbols, at, *n) : symbol_find(symbols, at, *n);
+    return name == 0 ? 0 : find_use(p, name, use);
+}
+
 /*
- * What the word here means, once what was not known about it is found out; 0
- * where that takes a second look. (It reads the word again: handing it over would
- * take longer, and would be in the way of all those words that are known.)
+ * What the word here means, once what was not known about it is found out, and how
+ * long it is; 0 where that takes a second look. (It reads the word again: handing it over
+ * would take longer, and would be in the way of all those words that are known.)
  */
-__attribute__((noinline)) static uint32_t find_meaning(struct parser *p, const char *at,
-                                                       enum symbol_use use) {
+static uint32_t find_meaning(struct parser *p, const char *at, enum symbol_use use, uint32_t *n) {
     struct symbol_table *symbols = &p->table->symbols;
     struct lex_word word = lex_word(at);
     struct symbol_slot *slot = symbol_slot(symbols, word.word);
-    if (word.n == 0 || word.n > LEX_WORD_MAX)
+    *n = word.n;
+    if (word.n == 0)
         return 0;
+    if (word.n > LEX_WORD_MAX)
+        return find_long_meaning(p, at, use, n);
     if (!symbol_is_in(slot, word.word) &&
         (symbol_find_word(symbols, word.word, word.n) == 0 || !symbol_is_in(slot, word.word)))
         return 0;
@@ -63,8 +87,7 @@ __attribute__((noinline)) static uint32_t find_meaning(struct parser *p, const c
         *slot = (struct symbol_slot){
             .word = slot->word, .symbol = slot->symbol, .stamp = symbols->stamp};
     if (slot->means[use] == 0)
-        slot->means[use] =
-            use == SYMBOL_AS_HEAD ? find_head(p, slot->symbol) : find_value(p, slot->symbol);
+        slot->means[use] = find_use(p, slot->symbol, use);
     return slot->means[use];
 }
 
@@ -89,9 +112,9 @@ symbol parse_fast_name(struct parser *p) {
 bool parse_fast_sort(struct parser *p, sort *s) {
     const char *at = p->lexer.text + p->lexer.next;
     const struct sort_memo *memo = *at == ' ' ? parse_find_sort(p, at + 1) : NULL;
-    if (memo == NULL || at[1 + memo->n] != ')')
+    if (memo == NULL || at[1 + memo->spelling.n] != ')')
         return false;
-    p->lexer.next += memo->n + 2;
+    p->lexer.next += memo->spelling.n + 2;
     *s = memo->sort;
     return true;
 }
@@ -113,7 +136,7 @@ bool parse_fast_declaration(struct parser *p, struct command *c) {
         return false;
     at += is_fun ? 4 : 1;
     const struct sort_memo *memo = parse_find_sort(p, at);
-    if (memo == NULL || memo->is_open || at[memo->n] != ')')
+    if (memo == NULL || memo->is_open || at[memo->spelling.n] != ')')
         return false;
     symbol own = symbol_intern_word(&p->table->symbols, name, word.word, word.n);
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, own);
@@ -124,7 +147,7 @@ bool parse_fast_declaration(struct parser *p, struct command *c) {
     c->fun = fun_declare(p->table, FUN_DECLARED, own, NULL, 0, memo->sort);
     scope_bind_fresh(p, own, c->fun);
     symbol_set_meaning(&p->table->symbols, own, term_constant(p->table, c->fun));
-    p->lexer.next = (uint32_t)(at + memo->n + 1 - text);
+    p->lexer.next = (uint32_t)(at + memo->spelling.n + 1 - text);
     return true;
 }
 
@@ -133,11 +156,10 @@ bool parse_fast_declaration(struct parser *p, struct command *c) {
 void parse_keep_head(struct parser *p, uint32_t offset) {
     const struct frame *frame = &vec_top(&p->frames);
     uint32_t n = p->lexer.next - offset;
-    if (frame->kind != FRAME_OP || frame->c != 0 || n > HEAD_TEXT_MAX)
+    if (frame->kind != FRAME_OP || frame->c != 0 || n > SPELLING_MAX)
         return;
     struct head_memo *memo = &p->heads[p->next_head++ % HEADS_KEPT];
-    memcpy(memo->text, p->lexer.text + offset, n);
-    memo->n = (uint8_t)n;
+    parse_keep_spelling(&memo->spelling, p->lexer.text + offset, n);
     memo->name = frame->a;
     memo->indices = frame->b;
 }
@@ -154,37 +176,36 @@ static uint32_t place_of_numeral(const char *at) {
 void parse_keep_numeral(struct parser *p, uint32_t offset, term value) {
     const char *at = p->lexer.text + offset;
     uint32_t n = p->lexer.next - offset;
-    if (n > NUMERAL_TEXT_MAX || p->lexer.n - offset <= NUMERAL_TEXT_MAX ||
+    if (n > SPELLING_MAX || p->lexer.n - offset <= SPELLING_MAX ||
         memcmp(at, numeral_start, sizeof numeral_start - 1) != 0)
         return;
     struct numeral_memo *memo = &p->numerals[place_of_numeral(at)];
-    memcpy(memo->text, at, n);
-    memo->n = (uint8_t)n;
+    parse_keep_spelling(&memo->spelling, at, n);
     memo->value = value;
 }
 
 /* The numeral that starts here, if it is one of those kept; else NULL. */
 static const struct numeral_memo *find_numeral(const struct parser *p, const char *at) {
-    if (p->lexer.text + p->lexer.n - at <= NUMERAL_TEXT_MAX ||
+    if (p->lexer.text + p->lexer.n - at <= SPELLING_MAX ||
         memcmp(at, numeral_start, sizeof numeral_start - 1) != 0)
         return NULL;
     const struct numeral_memo *memo = &p->numerals[place_of_numeral(at)];
-    return memo->n > 0 && parse_is_spelled(memo->text, memo->n, at) ? memo : NULL;
+    return parse_is_spelled(&memo->spelling, at) ? memo : NULL;
 }
 
 void parse_forget_heads(struct parser *p) {
     for (int i = 0; i < HEADS_KEPT; i++)
-        p->heads[i].n = 0;
+        p->heads[i].spelling.n = 0;
     for (int i = 0; i < NUMERALS_KEPT; i++)
-        p->numerals[i].n = 0;
+        p->numerals[i].spelling.n = 0;
 }
 
 /* The identifier with indices that starts here, if it is one of those kept; else NULL. */
 static const struct head_memo *find_indexed(const struct parser *p, const char *at) {
-    if (at[0] != '(' || p->lexer.text + p->lexer.n - at <= HEAD_TEXT_MAX)
+    if (at[0] != '(' || p->lexer.text + p->lexer.n - at <= SPELLING_MAX)
         return NULL;
     for (int i = 0; i < HEADS_KEPT; i++)
-        if (p->heads[i].n > 0 && parse_is_spelled(p->heads[i].text, p->heads[i].n, at))
+        if (parse_is_spelled(&p->heads[i].spelling, at))
             return &p->heads[i];
     return NULL;
 }
@@ -225,68 +246,98 @@ __attribute__((noinline)) static void grow_args(struct parser *p, uint32_t n) {
     vec_reserve(&p->args, n + 1);
 }
 
+/* What a head is that has indices, or a numeral of a bit-vector. */
+struct lane_word {
+    uint32_t means; /* a head or a term; 0 where it takes a second look */
+    uint32_t n;     /* its length behind the '(' that it starts with, if it does */
+    uint32_t opens; /* it starts an application: 0 or 1 */
+    list indices;   /* of the head */
+};
+
+/* What stands here and is no word that is known already. */
+__attribute__((noinline)) static struct lane_word look_again(struct parser *p, const char *at) {
+    uint32_t opens = *at == '(';
+    if (!opens || at[1] != '(') {
+        uint32_t n, means = find_meaning(p, at + opens, opens, &n);
+        if (means != 0)
+            return (struct lane_word){means, n, opens, 0};
+    }
+    const struct head_memo *memo = opens ? find_indexed(p, at + 1) : NULL;
+    if (memo != NULL)
+        return (struct lane_word){make_head(FRAME_OP, memo->name), memo->spelling.n, 1,
+                                  memo->indices};
+    const struct numeral_memo *numeral = find_numeral(p, at);
+    return numeral != NULL ? (struct lane_word){numeral->value, numeral->spelling.n, 0, 0}
+                           : (struct lane_word){0};
+}
+
 bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint32_t *offset) {
     struct term_table *table = p->table;
     const struct symbol_table *symbols = &table->symbols;
     const char *text = p->lexer.text, *at = text + p->lexer.next;
-    const char *end = text + p->lexer.n;
+    const char *limit = text + p->lexer.n - LEX_WORD_LOOK; /* where a word can still be looked at */
     const uint32_t stamp = symbols->stamp;
     /* The tops of the stacks, while nobody else looks at them. */
     struct frame *top = p->frames.at + p->frames.n; /* behind the youngest */
     uint32_t n_args = (uint32_t)p->args.n;
+    const struct frame *floor = top; /* it and what is above it are applications */
+    const struct frame *frames_end = p->frames.at + p->frames.cap;
     bool ended = false;
     for (;;) {
         char c = *at;
-        if (c == ' ')
-            c = *++at;
-        while (lex_class(&c) == LEX_SPACE)
-            c = *++at;
         if (c == ')') {
             uint32_t base = top[-1].base;
             term t = close_application(table, top - 1, p->args.at + base, n_args - base);
             if (t == 0)
                 break;
             top--;
-            if (top == p->frames.at + frames_before || top[-1].kind > FRAME_CALL) {
-                *result = t;
-                *offset = top->offset;
-                lex_set(&p->token, TOKEN_CLOSE, (uint32_t)(at - text), 1, at);
-                at++;
-                n_args = base;
-                ended = true;
-                break;
+            if (top <= floor) {
+                if (top == p->frames.at + frames_before || top[-1].kind > FRAME_CALL) {
+                    *result = t;
+                    *offset = top->offset;
+                    lex_set(&p->token, TOKEN_CLOSE, (uint32_t)(at - text), 1, at);
+                    at++;
+                    n_args = base;
+                    ended = true;
+                    break;
+                }
+                floor = top - 1;
             }
             at++;
             p->args.at[base] = t; /* there is room: it had an argument at least */
             n_args = base + 1;
             continue;
         }
-        if (end - at <= LEX_WORD_LOOK)
+        if (c == ' ')
+            c = *++at;
+        if (c <= ' ') {
+            if (lex_class(at) != LEX_SPACE)
+                break;
+            at++;
+            continue;
+        }
+        if (at >= limit)
             break;
-        uint32_t opens = c == '(';
+        size_t opens = c == '(';
         struct lex_word word = lex_word(at + opens);
         const struct symbol_slot *slot = symbol_slot(symbols, word.word);
         uint32_t means = slot->means[opens], n = word.n, indices = 0;
         if (!symbol_is_in(slot, word.word) || slot->stamp != stamp || means == 0) {
-            means = find_meaning(p, at + opens, opens);
-            if (means == 0) {
-                const struct head_memo *memo = opens ? find_indexed(p, at + 1) : NULL;
-                const struct numeral_memo *numeral = memo == NULL ? find_numeral(p, at) : NULL;
-                if (memo != NULL) {
-                    means = make_head(FRAME_OP, memo->name);
-                    indices = memo->indices;
-                    n = memo->n;
-                } else if (numeral != NULL) {
-                    means = numeral->value;
-                    n = numeral->n;
-                    opens = 0;
-                } else
-                    break;
-            }
+            struct lane_word other = look_again(p, at);
+            if (other.means == 0)
+                break;
+            means = other.means;
+            n = other.n;
+            opens = other.opens;
+            indices = other.indices;
         }
         if (opens) {
-            if (top == p->frames.at + p->frames.cap)
+            if (top == frames_end) {
+                size_t on_floor = (size_t)(floor - p->frames.at);
                 top = grow_frames(p, top);
+                floor = p->frames.at + on_floor;
+                frames_end = p->frames.at + p->frames.cap;
+            }
             top->kind = head_kind(means);
             top->offset = (uint32_t)(at - text);
             top->base = n_args;

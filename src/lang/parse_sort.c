@@ -134,19 +134,20 @@ static bool step(struct parser *p, size_t frames_before, sort *result, bool *don
 
 void parse_forget_sorts(struct parser *p) {
     for (int i = 0; i < SORTS_KEPT; i++)
-        p->sorts[i].n = 0;
+        p->sorts[i].spelling.n = 0;
 }
 
 /* Does the text of the memo stand here, and does the sort end behind it? */
 static bool is_spelled(const struct sort_memo *memo, const char *at) {
-    if (memo->n == 0 || !parse_is_spelled(memo->text, memo->n, at))
+    if (!parse_is_spelled(&memo->spelling, at))
         return false;
-    enum lex_class next = lex_class(at + memo->n);
-    return at[memo->n - 1] == ')' || next == LEX_SPACE || next == LEX_CLOSE || next == LEX_OPEN;
+    enum lex_class next = lex_class(at + memo->spelling.n);
+    return at[memo->spelling.n - 1] == ')' || next == LEX_SPACE || next == LEX_CLOSE ||
+           next == LEX_OPEN;
 }
 
 const struct sort_memo *parse_find_sort(const struct parser *p, const char *at) {
-    if (p->lexer.text + p->lexer.n - at <= SORT_TEXT_MAX)
+    if (p->lexer.text + p->lexer.n - at <= SPELLING_MAX)
         return NULL;
     for (int i = 0; i < SORTS_KEPT; i++)
         if (is_spelled(&p->sorts[i], at))
@@ -162,19 +163,19 @@ static bool read_again(struct parser *p, sort *result) {
     if (memo == NULL)
         return false;
     if (p->token.kind == TOKEN_OPEN)
-        p->token = (struct token){TOKEN_CLOSE, from + memo->n - 1, 1, at + memo->n - 1};
-    p->lexer.next = from + memo->n;
+        p->token =
+            (struct token){TOKEN_CLOSE, from + memo->spelling.n - 1, 1, at + memo->spelling.n - 1};
+    p->lexer.next = from + memo->spelling.n;
     *result = memo->sort;
     return true;
 }
 
 static void keep_sort(struct parser *p, uint32_t from, sort s) {
     uint32_t n = p->lexer.next - from;
-    if (n > SORT_TEXT_MAX)
+    if (n > SPELLING_MAX)
         return;
     struct sort_memo *memo = &p->sorts[p->next_sort++ % SORTS_KEPT];
-    memcpy(memo->text, p->lexer.text + from, n);
-    memo->n = (uint8_t)n;
+    parse_keep_spelling(&memo->spelling, p->lexer.text + from, n);
     memo->sort = s;
     u32_vec params = {0};
     memo->is_open = parse_generalise(p, s, &params) != s;

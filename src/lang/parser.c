@@ -343,7 +343,7 @@ static void fetch_names(struct parser *p) {
  * Large scripts have more bytes than this for each term. Tables that have their
  * size from the start need not be moved, and lie on huge pages.
  */
-enum { BYTES_PER_TERM = 14, BYTES_PER_COMMAND = 40, LARGE_SCRIPT = 1 << 20 };
+enum { BYTES_PER_TERM = 17, BYTES_PER_COMMAND = 80, LARGE_SCRIPT = 1 << 20 };
 
 bool parser_read_script(struct parser *p, const char *text, size_t n, struct script *script,
                         struct parse_error *error) {
@@ -352,8 +352,8 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
     p->lexer.keep_comments = true;
     if (n >= LARGE_SCRIPT) {
         term_table_expect(p->table, n / BYTES_PER_TERM);
-        vec_reserve(&script->commands, script->commands.n + n / BYTES_PER_COMMAND);
-        vec_reserve(&p->trail, p->trail.n + n / BYTES_PER_COMMAND);
+        vec_expect(&script->commands, script->commands.n + n / BYTES_PER_COMMAND);
+        vec_expect(&p->trail, p->trail.n + n / BYTES_PER_COMMAND);
     }
     uint32_t end_of_last = 0;
     while (parse_next(p)) {

@@ -39,39 +39,52 @@ struct sort_frame {
     symbol name;
 };
 
-/* Is this kept text at this place of another, of which sixteen bytes can be read? */
-static inline bool parse_is_spelled(const char *kept, size_t n, const char *at) {
-    struct hash_word a = hash_word_cut(kept, n < 16 ? n : 16);
-    struct hash_word b = hash_word_cut(at, n < 16 ? n : 16);
-    return ((a.a ^ b.a) | (a.b ^ b.b)) == 0 && (n <= 16 || memcmp(kept + 16, at + 16, n - 16) == 0);
+/* The text of something that was read, to know it again where it is spelled in the same way. */
+enum { SPELLING_MAX = 47 };
+struct spelling {
+    struct hash_word start, mask; /* its first sixteen bytes, and which of them count */
+    char text[SPELLING_MAX];
+    uint8_t n; /* 0: nothing is kept here */
+};
+
+static inline void parse_keep_spelling(struct spelling *kept, const char *at, size_t n) {
+    static const char ones[16] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
+    size_t first = n < 16 ? n : 16;
+    kept->start = hash_word(at, first);
+    kept->mask = hash_word(ones, first);
+    memcpy(kept->text, at, n);
+    kept->n = (uint8_t)n;
+}
+/* Is it at this place, of which SPELLING_MAX bytes can be read? */
+static inline bool parse_is_spelled(const struct spelling *kept, const char *at) {
+    uint64_t a = hash_load(at, 8) ^ kept->start.a, b = hash_load(at + 8, 8) ^ kept->start.b;
+    return ((a & kept->mask.a) | (b & kept->mask.b)) == 0 && kept->n > 0 &&
+           (kept->n <= 16 || memcmp(kept->text + 16, at + 16, kept->n - 16u) == 0);
 }
 
 /*
  * A sort that was read, with its text: most sorts are spelled as one of the last
  * few was. It holds until the name of a sort gets another meaning.
  */
-enum { SORT_TEXT_MAX = 47, SORTS_KEPT = 4 };
+enum { SORTS_KEPT = 4 };
 struct sort_memo {
-    char text[SORT_TEXT_MAX];
-    uint8_t n; /* 0: nothing is kept here */
+    struct spelling spelling;
     sort sort;
     bool is_open; /* mentions a sort parameter of the script */
 };
 
 /* (_ f 1 2) as the head of an application, with its text: the same way. */
-enum { HEAD_TEXT_MAX = 31, HEADS_KEPT = 4 };
+enum { HEADS_KEPT = 4 };
 struct head_memo {
-    char text[HEAD_TEXT_MAX];
-    uint8_t n; /* 0: nothing is kept here */
+    struct spelling spelling;
     symbol name;
     list indices;
 };
 
 /* (_ bv5 32), with its text, which means the same wherever it stands; by the hash of bv5. */
-enum { NUMERAL_TEXT_MAX = 31, NUMERALS_KEPT = 64 };
+enum { NUMERALS_KEPT = 64 };
 struct numeral_memo {
-    char text[NUMERAL_TEXT_MAX];
-    uint8_t n; /* 0: nothing is kept here */
+    struct spelling spelling;
     term value;
 };
 

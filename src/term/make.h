@@ -77,9 +77,8 @@ TERM_INLINE term term_add(struct term_table *table, term next, uint32_t op, uint
     term fresh = (term)table->nodes.n;
     size_t at = table->args.n;
     term *to = table->args.at + at;
-    table->nodes.n = table->hooks.n = (size_t)fresh + 1;
+    table->nodes.n = (size_t)fresh + 1;
     table->args.n = at + n_args;
-    table->hooks.at[fresh] = (struct term_hook){.next = next};
     table->nodes.at[fresh] = (struct term_node){
         .op = (uint16_t)op,
         .is_plain = g.is_plain,
@@ -90,6 +89,7 @@ TERM_INLINE term term_add(struct term_table *table, term next, uint32_t op, uint
         .depth = g.depth,
         .free = g.free,
         .size = (uint32_t)g.size,
+        .hook = {.next = next},
     };
     TERM_UNROLL
     for (uint32_t i = 0; i < n_args; i++)
@@ -123,8 +123,8 @@ static inline term term_was_found(struct term_table *table, uint32_t hash, term 
 TERM_INLINE term term_find_signed(struct term_table *table, term on, uint64_t differ, uint32_t hash,
                                   uint32_t op, uint32_t payload, sort s, const term *args,
                                   uint32_t n_args) {
-    const struct term_hook *hooks = table->hooks.at;
-    for (term t = hooks[on].first; t != 0; t = hooks[t].next, differ >>= 8)
+    const struct term_node *nodes = table->nodes.at;
+    for (term t = nodes[on].hook.first; t != 0; t = nodes[t].hook.next, differ >>= 8)
         if ((uint8_t)differ == 0 && term_is(table, t, op, payload, s, args, n_args))
             return term_was_found(table, hash, t);
     return 0;
@@ -133,7 +133,7 @@ TERM_INLINE term term_find_signed(struct term_table *table, term on, uint64_t di
 TERM_INLINE term term_find_hung(struct term_table *table, term on, uint32_t hash, uint32_t op,
                                 uint32_t payload, sort s, const term *args, uint32_t n_args) {
     const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t differ = table->hooks.at[on].signs ^ term_sign(hash) * ones;
+    uint64_t differ = table->nodes.at[on].hook.signs ^ term_sign(hash) * ones;
     if (((differ - ones) & ~differ & ones << 7) == 0) /* no byte is 0 */
         return 0;
     term lately = term_found_lately(table, hash, op, payload, s, args, n_args);
@@ -159,11 +159,11 @@ TERM_INLINE term term_make_applied(struct term_table *table, uint32_t op, uint32
     term t = term_find_hung(table, on, hash, op, payload, s, args, n_args);
     if (t != 0)
         return t;
-    if (term_is_full(table->hooks.at[on]))
+    if (term_is_full(table->nodes.at[on].hook))
         return term_make_indexed(table, hash, op, payload, s, args, n_args);
     struct term_gathered g = term_gather(table, args, n_args);
-    t = term_add(table, table->hooks.at[on].first, op, payload, s, args, n_args, g);
-    term_hang(&table->hooks.at[on], t, hash);
+    t = term_add(table, table->nodes.at[on].hook.first, op, payload, s, args, n_args, g);
+    term_hang(&table->nodes.at[on].hook, t, hash);
     return t;
 }
 

@@ -1,7 +1,6 @@
 #include "term/symbol.h"
 
 #include "base/die.h"
-#include "base/huge.h"
 #include "base/lex.h"
 
 /*
@@ -58,20 +57,20 @@ static const char *const reserved[] = {
 
 enum { SYMBOL_MAX = (1 << 30) - 1 }; /* the longest text */
 
-enum { SLOT_BITS_FEW = 11, SLOT_BITS_MANY = 15 };
+enum { SLOT_BITS_FEW = 11, SLOT_BITS_MANY = 14 };
 
 static void free_slots(struct symbol_table *table) {
-    huge_free(table->slots, sizeof *table->slots << table->slot_bits);
+    mem_free(table->slots);
 }
 
 static void make_slots(struct symbol_table *table, uint32_t bits) {
     free_slots(table);
-    table->slots = huge_alloc_zero(sizeof *table->slots << bits);
+    table->slots = mem_alloc_zero(sizeof *table->slots << bits);
     table->slot_bits = bits;
 }
 
 void symbol_expect(struct symbol_table *table, size_t n) {
-    vec_reserve(&table->entries, table->entries.n + n);
+    vec_expect(&table->entries, table->entries.n + n);
     index_expect(&table->index, table->entries.n + n);
     uint32_t bits = table->slot_bits;
     while (bits < SLOT_BITS_MANY && (size_t)1 << bits < n / 8)
@@ -135,13 +134,31 @@ void symbol_set_meaning(struct symbol_table *table, symbol s, uint32_t value) {
     }
 }
 
+static bool is_long(const struct symbol_entry *entry, const char *at, size_t n) {
+    return entry->n == n && memcmp(entry->at, at, n) == 0;
+}
+
 static symbol find_long(const struct symbol_table *table, const char *at, size_t n, uint32_t hash) {
     INDEX_EACH(&table->index, hash, id) {
-        const struct symbol_entry *entry = &table->entries.at[id];
-        if (entry->n == n && memcmp(entry->at, at, n) == 0)
+        if (is_long(&table->entries.at[id], at, n))
             return id;
     }
     return 0;
+}
+
+/* The same for one that is mostly wanted again. */
+static symbol find_long_again(struct symbol_table *table, const char *at, size_t n, uint32_t hash) {
+    symbol *lately = &table->lately[hash % SYMBOLS_LATELY];
+    if (*lately < table->entries.n && is_long(&table->entries.at[*lately], at, n))
+        return *lately;
+    symbol found = find_long(table, at, n, hash);
+    if (found != 0)
+        *lately = found;
+    return found;
+}
+
+symbol symbol_find_long(struct symbol_table *table, const char *at, size_t n) {
+    return find_long_again(table, at, n, hash_bytes(at, n));
 }
 
 symbol symbol_find(const struct symbol_table *table, const char *at, size_t n) {
@@ -150,12 +167,25 @@ symbol symbol_find(const struct symbol_table *table, const char *at, size_t n) {
                              : find_long(table, at, n, hash_bytes(at, n));
 }
 
+/* A copy of a text of n bytes; the word has them, too, if they are few. */
+static const char *copy_text(struct symbol_table *table, const char *at, size_t n,
+                             struct hash_word word) {
+    if (n >= SYMBOL_SHORT)
+        return arena_copy_text(&table->texts, at, n);
+    char *text = arena_alloc(&table->texts, n + 1); /* a multiple of eight bytes */
+    uint64_t a = htole64(word.a), b = htole64(word.b);
+    memcpy(text, &a, sizeof a);
+    if (n >= sizeof a)
+        memcpy(text + sizeof a, &b, sizeof b);
+    return text;
+}
+
 static symbol add(struct symbol_table *table, const char *at, size_t n, struct hash_word word,
                   uint32_t hash) {
     if (table->entries.n >= UINT32_MAX || n > SYMBOL_MAX)
         die_out_of_memory(SIZE_MAX);
     symbol fresh = (symbol)table->entries.n;
-    const char *text = arena_copy_text(&table->texts, at, n);
+    const char *text = copy_text(table, at, n, word);
     bool needs_bars =
         !lex_is_simple_symbol(at, n) || (n > 1 && at[0] == '-' && at[1] >= '0' && at[1] <= '9');
     table->has_let |= n >= strlen(SYMBOL_LET) && memcmp(at, SYMBOL_LET, strlen(SYMBOL_LET)) == 0;
@@ -170,7 +200,7 @@ static symbol add(struct symbol_table *table, const char *at, size_t n, struct h
 symbol symbol_intern(struct symbol_table *table, const char *at, size_t n) {
     if (n > SYMBOL_SHORT) {
         uint32_t hash = hash_bytes(at, n);
-        symbol found = find_long(table, at, n, hash);
+        symbol found = find_long_again(table, at, n, hash);
         return found != 0 ? found : add(table, at, n, (struct hash_word){0, 0}, hash);
     }
     return symbol_intern_word(table, at, hash_word(at, n), n);

@@ -48,10 +48,12 @@ struct symbol_slot {
                               and what it is as the head of an application */
 };
 
+enum { SYMBOLS_LATELY = 256 };
 struct symbol_table {
     struct symbol_slot *slots;
     uint32_t slot_bits;               /* of the number of a slot */
     uint32_t stamp;                   /* not 0 */
+    symbol lately[SYMBOLS_LATELY];    /* long ones, by their hash; they may be others by now */
     bool has_let;                     /* a text was interned that starts with SYMBOL_LET */
     VEC(struct symbol_entry) entries; /* entry 0 is unused */
     struct index index;
@@ -73,6 +75,8 @@ symbol symbol_intern_word(struct symbol_table *table, const char *at, struct has
                           size_t n);
 /* Behind symbol_of_word: 0 if no such text was ever interned. */
 symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n);
+/* Of a text that is longer than SYMBOL_SHORT; 0 if it was never interned. */
+symbol symbol_find_long(struct symbol_table *table, const char *at, size_t n);
 /* All slots forget what their texts mean. */
 void symbol_forget_meanings(struct symbol_table *table);
 /* So does that of one symbol, whose meaning changes. */

@@ -10,7 +10,6 @@ struct term_table *term_table_new(void) {
     list_table_init(&table->lists);
     sort_table_init(&table->sorts, &table->symbols, &table->lists);
     varset_table_init(&table->varsets);
-    vec_push(&table->hooks, (struct term_hook){0});
     vec_push(&table->nodes, (struct term_node){0});
     vec_reserve(&table->args, 1); /* leaves, too, point into it */
     vec_push(&table->funs, (struct fun){0});
@@ -28,7 +27,6 @@ void term_table_free(struct term_table *table) {
     sort_table_release(&table->sorts);
     varset_table_release(&table->varsets);
     vec_free(&table->nodes);
-    vec_free(&table->hooks);
     vec_free(&table->args);
     index_free(&table->index);
     vec_free(&table->funs);
@@ -72,31 +70,29 @@ static void forget_terms(struct term_table *table, uint32_t n) {
     for (term t = (term)table->nodes.n - 1; t >= n; t--) {
         const struct term_node *node = term_at(table, t);
         term on = term_youngest(term_args(table, t), node->n_args);
-        term *place =
-            on != 0 ? &table->hooks.at[on].first : place_of_leaf(table, node->op, node->payload);
+        term *place = on != 0 ? &table->nodes.at[on].hook.first
+                              : place_of_leaf(table, node->op, node->payload);
         if (place == NULL || *place != t)
             index_remove(&table->index, hash_of(table, t), t);
         else {
-            *place = table->hooks.at[t].next;
+            *place = table->nodes.at[t].hook.next;
             if (on != 0)
-                table->hooks.at[on].signs >>= 8;
+                table->nodes.at[on].hook.signs >>= 8;
         }
     }
-    table->nodes.n = table->hooks.n = n;
+    table->nodes.n = n;
 }
 
 /* Of so many terms, how many are made for one symbol, function or the like, in large scripts. */
-enum { PER_SYMBOL = 10, PER_VARSET = 20, PER_INDEXED = 40, PER_RECORD = 4 };
+enum { PER_NAME = 8, PER_VARIABLE = 16, PER_INDEXED = 32 };
 
 void term_table_expect(struct term_table *table, size_t n_terms) {
-    vec_reserve(&table->hooks, table->nodes.n + n_terms);
-    vec_reserve(&table->nodes, table->nodes.n + n_terms);
-    vec_reserve(&table->args, table->args.n + 2 * n_terms);
-    vec_reserve(&table->funs, table->funs.n + n_terms / PER_RECORD);
-    vec_reserve(&table->variables, table->variables.n + n_terms / PER_RECORD);
-    vec_reserve(&table->varsets.nodes, table->varsets.nodes.n + n_terms / PER_RECORD);
-    symbol_expect(&table->symbols, n_terms / PER_SYMBOL);
-    index_expect(&table->varsets.index, n_terms / PER_VARSET);
+    vec_expect(&table->nodes, table->nodes.n + n_terms);
+    vec_expect(&table->args, table->args.n + 2 * n_terms);
+    vec_expect(&table->funs, table->funs.n + n_terms / PER_NAME);
+    vec_expect(&table->variables, table->variables.n + n_terms / PER_VARIABLE);
+    symbol_expect(&table->symbols, n_terms / PER_NAME);
+    varset_expect(&table->varsets, table->varsets.nodes.n + n_terms / PER_VARIABLE);
     index_expect(&table->index, n_terms / PER_INDEXED);
 }
 
@@ -134,7 +130,6 @@ void term_make_room(struct term_table *table, uint32_t n_args) {
     if (table->nodes.n == table->nodes.cap) {
         if (table->nodes.n >= UINT32_MAX)
             die_out_of_memory(SIZE_MAX);
-        vec_reserve(&table->hooks, table->nodes.n + 1); /* first: there is room where nodes has */
         vec_reserve(&table->nodes, table->nodes.n + 1);
     }
     if (table->args.cap - table->args.n < n_args) {
@@ -188,10 +183,10 @@ static term make_other(struct term_table *table, uint32_t op, uint32_t payload, 
     term t = term_find_hung(table, on, hash, op, payload, s, args, n_args);
     if (t != 0)
         return t;
-    if (term_is_full(table->hooks.at[on]))
+    if (term_is_full(table->nodes.at[on].hook))
         return term_make_indexed(table, hash, op, payload, s, args, n_args);
-    t = add_term(table, table->hooks.at[on].first, op, payload, s, args, n_args);
-    term_hang(&table->hooks.at[on], t, hash);
+    t = add_term(table, table->nodes.at[on].hook.first, op, payload, s, args, n_args);
+    term_hang(&table->nodes.at[on].hook, t, hash);
     return t;
 }
 
@@ -240,6 +235,7 @@ term term_false(struct term_table *table) {
 }
 
 term term_variable(struct term_table *table, symbol name, sort s) {
+    varset_fetch(&table->varsets, (uint32_t)table->variables.n);
     vec_push(&table->variables, ((struct variable){.name = name, .sort = s}));
     return term_make(table, OP_VAR, (uint32_t)table->variables.n - 1, s, NULL, 0);
 }

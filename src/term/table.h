@@ -25,6 +25,21 @@ typedef uint32_t fun;  /* 0 is no function */
 
 #define TERM_SIZE_MAX ((uint64_t)UINT32_MAX) /* sizes stop growing here */
 
+/*
+ * How a term is found again. It hangs on the youngest of its arguments: that is
+ * nearly always one that was made or used a moment ago, so that looking for the
+ * term stays within the cache, however large the table is. Where HUNG_MAX terms
+ * hang already, the next ones go into the index. A leaf is kept by the symbol,
+ * function or variable that it is made of; if that keeps another one, or there
+ * is none, it goes into the index, too.
+ */
+struct term_hook {
+    term first;     /* the youngest term that hangs on this one, 0 if none */
+    term next;      /* the next older one that hangs where this one does */
+    uint64_t signs; /* of those that hang on this one, the youngest lowest: a byte of each hash */
+};
+enum { HUNG_MAX = 8, TERMS_FOUND = 4096 };
+
 struct term_node {
     uint16_t op;   /* enum op, or an operator from a .sig file */
     bool is_plain; /* made of leaves, operators and functions only: nothing binds or annotates */
@@ -35,6 +50,7 @@ struct term_node {
     uint32_t depth; /* 1 for a leaf */
     varset free;
     uint32_t size; /* nodes of the tree */
+    struct term_hook hook;
 };
 
 enum fun_kind {
@@ -112,21 +128,6 @@ struct op_info {
 };
 
 /*
- * How a term is found again. It hangs on the youngest of its arguments: that is
- * nearly always one that was made or used a moment ago, so that looking for the
- * term stays within the cache, however large the table is. Where HUNG_MAX terms
- * hang already, the next ones go into the index. A leaf is kept by the symbol,
- * function or variable that it is made of; if that keeps another one, or there
- * is none, it goes into the index, too.
- */
-struct term_hook {
-    term first;     /* the youngest term that hangs on this one, 0 if none */
-    term next;      /* the next older one that hangs where this one does */
-    uint64_t signs; /* of those that hang on this one, the youngest lowest: a byte of each hash */
-};
-enum { HUNG_MAX = 8, TERMS_FOUND = 2048 };
-
-/*
  * An application of an operator that the sort checker accepted without
  * converting anything: the same name, indices and sorts have the same rank.
  */
@@ -148,7 +149,6 @@ struct term_table {
     struct sort_table sorts;
     struct varset_table varsets;
     VEC(struct term_node) nodes; /* entry 0 is unused */
-    VEC(struct term_hook) hooks; /* by term */
     u32_vec args;
     struct index index; /* of the terms that are not found otherwise */
     /* Lately, by their hash: most are wanted again soon. A hash is compared before its term. */

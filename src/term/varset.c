@@ -18,14 +18,64 @@ static uint32_t hash_node(const struct varset_node *node) {
     return (uint32_t)(h ^ h >> 32);
 }
 
+/* ---- finding sets again ---- */
+
+enum { LINE = 8, FIRST_SLOTS = 64 };
+
+/* The first of the slots in which a set with this node may be, if no line were ever full. */
+static uint32_t line_of(const struct varset_table *table, const struct varset_node *node) {
+    uint32_t lately =
+        node_of(table, node->right).key; /* the larger variables are the younger ones */
+    return lately * VARSET_SLOTS & table->mask & ~(uint32_t)(LINE - 1);
+}
+
+/*
+ * The slot of the set with this node, or the one where it goes. Only the youngest set is ever taken
+ * out, so all slots that were passed over when a set was put in are full as long as it is there.
+ */
+static uint64_t *find_slot(const struct varset_table *table, const struct varset_node *node,
+                           uint32_t hash) {
+    uint32_t line = line_of(table, node), far = hash & table->mask;
+    for (uint32_t i = 0;; i++) {
+        uint64_t *slot = &table->slots[i < LINE ? line + (hash + i) % LINE : far];
+        if (*slot == 0)
+            return slot;
+        const struct varset_node *other = &table->nodes.at[(uint32_t)*slot];
+        if (*slot >> 32 == hash && other->key == node->key && other->bit == node->bit &&
+            other->left == node->left && other->right == node->right)
+            return slot;
+        far = i < LINE ? far : (far + 1) & table->mask;
+    }
+}
+
+static void resize(struct varset_table *table, size_t n_slots) {
+    mem_free(table->slots);
+    table->slots = mem_alloc_zero(n_slots * sizeof *table->slots);
+    table->mask = (uint32_t)(n_slots - 1);
+    for (varset set = 1; set < table->nodes.n; set++) {
+        uint32_t hash = hash_node(&table->nodes.at[set]);
+        *find_slot(table, &table->nodes.at[set], hash) = (uint64_t)hash << 32 | set;
+    }
+}
+
+void varset_expect(struct varset_table *table, size_t n) {
+    size_t slots = (size_t)table->mask + 1;
+    while (slots / 2 < n && slots <= UINT32_MAX / 2)
+        slots *= 2;
+    vec_expect(&table->nodes, n);
+    if (slots > (size_t)table->mask + 1)
+        resize(table, slots);
+}
+
 void varset_table_init(struct varset_table *table) {
     *table = (struct varset_table){0};
     vec_push(&table->nodes, (struct varset_node){0});
+    resize(table, FIRST_SLOTS);
 }
 
 void varset_table_release(struct varset_table *table) {
     vec_free(&table->nodes);
-    index_free(&table->index);
+    mem_free(table->slots);
 }
 
 uint32_t varset_mark(const struct varset_table *table) {
@@ -34,8 +84,8 @@ uint32_t varset_mark(const struct varset_table *table) {
 
 void varset_rewind(struct varset_table *table, uint32_t mark) {
     while (table->nodes.n > mark) {
-        uint32_t last = (uint32_t)table->nodes.n - 1;
-        index_remove(&table->index, hash_node(&table->nodes.at[last]), last);
+        const struct varset_node *last = &vec_top(&table->nodes);
+        *find_slot(table, last, hash_node(last)) = 0;
         table->nodes.n--;
     }
 }
@@ -44,16 +94,16 @@ static varset make(struct varset_table *table, uint32_t key, uint32_t bit, varse
                    varset right) {
     struct varset_node node = {key, bit, left, right};
     uint32_t hash = hash_node(&node);
-    INDEX_EACH(&table->index, hash, id) {
-        const struct varset_node *other = &table->nodes.at[id];
-        if (other->key == key && other->bit == bit && other->left == left && other->right == right)
-            return id;
-    }
+    uint64_t *slot = find_slot(table, &node, hash);
+    if (*slot != 0)
+        return (varset)*slot;
     if (table->nodes.n >= SINGLE)
         die_out_of_memory(SIZE_MAX);
     varset fresh = (varset)table->nodes.n;
+    *slot = (uint64_t)hash << 32 | fresh;
     vec_push(&table->nodes, node);
-    index_insert(&table->index, hash, fresh);
+    if (table->nodes.n > table->mask / 2 && table->mask < UINT32_MAX / 2)
+        resize(table, ((size_t)table->mask + 1) * 2);
     return fresh;
 }
 

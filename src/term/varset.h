@@ -10,7 +10,6 @@
 #ifndef MOMUS_TERM_VARSET_H
 #define MOMUS_TERM_VARSET_H
 
-#include "base/index.h"
 #include "base/vec.h"
 
 typedef uint32_t varset; /* 0 is the empty set */
@@ -23,17 +22,31 @@ struct varset_node {
     varset right; /* and set */
 };
 
+/*
+ * How a set is found again. Sets are made of variables that were made lately, so a set has its
+ * place by the variables in it: looking for one stays within the cache, however many there are.
+ * Sets of the same few variables share a line of slots; where a line is full, the hash of the set
+ * says where to look further.
+ */
+enum { VARSET_SLOTS = 4 }; /* for each variable */
 struct varset_table {
     VEC(struct varset_node) nodes;
-    struct index index;
+    uint64_t *slots; /* hash << 32 | set; 0 is empty */
+    uint32_t mask;   /* number of slots - 1 */
 };
 
 void varset_table_init(struct varset_table *table);
 void varset_table_release(struct varset_table *table);
+/* A hint that so many sets may be in it. */
+void varset_expect(struct varset_table *table, size_t n);
 uint32_t varset_mark(const struct varset_table *table);
 void varset_rewind(struct varset_table *table, uint32_t mark);
 
 varset varset_single(uint32_t variable);
+/* A hint that sets with this new variable will be made soon. */
+static inline void varset_fetch(const struct varset_table *table, uint32_t variable) {
+    __builtin_prefetch(&table->slots[variable * VARSET_SLOTS & table->mask], 1);
+}
 varset varset_union(struct varset_table *table, varset a, varset b);
 varset varset_intersection(struct varset_table *table, varset a, varset b);
 varset varset_without(struct varset_table *table, varset set, uint32_t variable);

@@ -38,6 +38,39 @@ static void contents_survive_realloc(void **state) {
     mem_free(text);
 }
 
+/* Back and forth over the size from which on blocks are mappings of their own. */
+static void contents_survive_growing_large_and_shrinking_again(void **state) {
+    static const size_t sizes[] = {100,           (1 << 20) - 1, 1 << 20, (2 << 20) - 1, 2 << 20,
+                                   (2 << 20) + 1, 9 << 20,       3 << 20, 1 << 20,       5000};
+    size_t bytes = mem_live_bytes(), blocks = mem_live_blocks(), before = 0;
+    unsigned char *block = NULL;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        block = mem_realloc(block, sizes[i]);
+        assert_true(mem_usable(block) >= sizes[i]);
+        assert_true(mem_live_bytes() - bytes >= sizes[i]);
+        size_t kept = before < sizes[i] ? before : sizes[i];
+        for (size_t j = 0; j < kept; j += 97)
+            assert_int_equal(block[j], j % 251);
+        for (size_t j = 0; j < sizes[i]; j++)
+            block[j] = (unsigned char)(j % 251);
+        before = sizes[i];
+    }
+    mem_free(block);
+    assert_int_equal(mem_live_bytes(), bytes);
+    assert_int_equal(mem_live_blocks(), blocks);
+    assert_int_equal(mem_usable(NULL), 0);
+}
+
+static void large_zeroed_memory_is_zero(void **state) {
+    for (int round = 0; round < 3; round++) {
+        unsigned char *clean = mem_alloc_zero(3 << 20);
+        for (size_t i = 0; i < 3 << 20; i += 64)
+            assert_int_equal(clean[i], 0);
+        memset(clean, 0xff, 3 << 20);
+        mem_free(clean);
+    }
+}
+
 static void an_empty_block_is_no_null_pointer(void **state) {
     void *a = mem_alloc(0), *b = mem_alloc_zero(0);
     assert_non_null(a);
@@ -107,7 +140,8 @@ static void real_exhaustion_dies_and_says_how_much_was_wanted(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(counts_follow_what_is_live),  TEST(zeroed_memory_is_zero),
-        TEST(contents_survive_realloc),    TEST(an_empty_block_is_no_null_pointer),
+        TEST(contents_survive_realloc),    TEST(contents_survive_growing_large_and_shrinking_again),
+        TEST(large_zeroed_memory_is_zero), TEST(an_empty_block_is_no_null_pointer),
         TEST(a_copied_text_is_terminated), TEST(calls_are_counted),
         TEST(exactly_the_nth_call_fails),  TEST(real_exhaustion_dies_and_says_how_much_was_wanted),
     };

@@ -82,6 +82,22 @@ static void random_insertions_and_removals_agree_with_a_list(void **state) {
     random_changes(3, 1u << 30, 6000);
 }
 
+static void a_cleared_index_can_be_filled_again(void **state) {
+    struct index index = {0};
+    index_clear(&index);
+    for (int round = 0; round < 3; round++) {
+        for (uint32_t id = 1; id <= 1000; id++) {
+            INDEX_EACH(&index, id * 2654435761u, other)
+            fail_msg("%u is there", other);
+            index_insert(&index, id * 2654435761u, id);
+        }
+        assert_int_equal(index.n, 1000);
+        index_clear(&index);
+        assert_int_equal(index.n, 0);
+    }
+    index_free(&index);
+}
+
 static void removing_everything_leaves_an_empty_index(void **state) {
     struct index index = {0};
     for (uint32_t id = 1; id <= 10000; id++)
@@ -90,7 +106,7 @@ static void removing_everything_leaves_an_empty_index(void **state) {
         index_remove(&index, id * 2654435761u, id);
     assert_int_equal(index.n, 0);
     for (uint32_t i = 0; i <= index.mask; i++)
-        assert_true(index.slots[i] == 0);
+        assert_int_equal(index.tags[i], 0);
     index_free(&index);
 }
 
@@ -128,6 +144,7 @@ int main(void) {
         TEST(an_empty_index_finds_nothing),
         TEST(all_ids_with_the_same_hash_are_found),
         TEST(random_insertions_and_removals_agree_with_a_list),
+        TEST(a_cleared_index_can_be_filled_again),
         TEST(removing_everything_leaves_an_empty_index),
         TEST(room_that_is_expected_changes_nothing_else),
         TEST(removing_what_is_not_there_is_a_bug),

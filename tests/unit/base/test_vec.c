@@ -44,6 +44,32 @@ static void extend_adds_room_and_keeps_what_was_there(void **state) {
     vec_free(&v);
 }
 
+/* What was expected is found at once, and used in parts; more than that can come all the same. */
+static void an_expected_vector_grows_in_its_place(void **state) {
+    enum { FEW = 1000, MANY = 3 << 20 };
+    u32_vec v = {0};
+    vec_push(&v, 7);
+    vec_expect(&v, FEW);
+    assert_true(v.cap >= FEW);
+    vec_expect(&v, MANY);
+    assert_true(v.cap < MANY / 2);
+    const uint32_t *place = v.at;
+    uint64_t calls = mem_calls();
+    for (uint32_t i = 1; i < MANY; i++) {
+        vec_push(&v, i);
+        assert_true(v.cap * sizeof *v.at <= mem_usable(v.at));
+    }
+    assert_int_equal(mem_calls(), calls);
+    assert_ptr_equal(v.at, place);
+    vec_expect(&v, FEW); /* there are more already */
+    assert_ptr_equal(v.at, place);
+    vec_extend(&v, 2 * MANY);
+    assert_int_equal(v.at[0], 7);
+    for (uint32_t i = 1; i < MANY; i += 1001)
+        assert_int_equal(v.at[i], i);
+    vec_free(&v);
+}
+
 static void clear_keeps_the_memory(void **state) {
     u32_vec v = {0};
     vec_reserve(&v, 100);
@@ -68,9 +94,13 @@ static void a_size_that_overflows_is_out_of_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(an_all_zero_vector_is_empty), TEST(pushed_elements_stay_in_order),
-        TEST(growth_is_geometric),         TEST(extend_adds_room_and_keeps_what_was_there),
-        TEST(clear_keeps_the_memory),      TEST(a_size_that_overflows_is_out_of_memory),
+        TEST(an_all_zero_vector_is_empty),
+        TEST(pushed_elements_stay_in_order),
+        TEST(growth_is_geometric),
+        TEST(extend_adds_room_and_keeps_what_was_there),
+        TEST(an_expected_vector_grows_in_its_place),
+        TEST(clear_keeps_the_memory),
+        TEST(a_size_that_overflows_is_out_of_memory),
     };
     return RUN(tests);
 }

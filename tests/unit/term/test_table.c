@@ -23,7 +23,7 @@ static void equal_structure_has_an_equal_handle(void **state) {
 /* Hangs as many terms on each as can hang there: what follows goes into the index. */
 static void crowd(struct term_table *table, const term *on, size_t n) {
     for (size_t i = 0; i < n; i++)
-        for (uint32_t payload = 1000; !term_is_full(table->hooks.at[on[i]]); payload++)
+        for (uint32_t payload = 1000; !term_is_full(table->nodes.at[on[i]].hook); payload++)
             term_make(table, OP_NOT, payload, SORT_BOOL, &on[i], 1);
 }
 
@@ -36,7 +36,7 @@ static void expect_other(struct term_table *table, uint32_t op, uint32_t payload
     assert_int_equal(term_make(table, op, payload, s, args, n_args), made);
     uint32_t hash = term_hash(op, payload, args, n_args);
     term_table_rewind(table, mark);
-    struct term_hook *hook = &table->hooks.at[term_youngest(args, n_args)];
+    struct term_hook *hook = &table->nodes.at[term_youngest(args, n_args)].hook;
     uint64_t signs = hook->signs;
     if (is_indexed)
         index_insert(&table->index, hash, other);
@@ -49,7 +49,7 @@ static void expect_other(struct term_table *table, uint32_t op, uint32_t payload
         index_remove(&table->index, hash, other);
     term_table_rewind(table, mark);
     if (!is_indexed)
-        table->hooks.at[term_youngest(args, n_args)].signs = signs;
+        table->nodes.at[term_youngest(args, n_args)].hook.signs = signs;
 }
 
 static void equal_hashes_are_not_equal_terms(void **state) {
@@ -218,7 +218,6 @@ static uint64_t fingerprint(const struct term_table *table) {
 #define ADD(vec) \
     h = hash_mix(h ^ (vec).n, hash_bytes((const char *)(vec).at, (vec).n * sizeof *(vec).at))
     ADD(table->nodes);
-    ADD(table->hooks);
     ADD(table->args);
     ADD(table->funs);
     ADD(table->variables);
@@ -235,7 +234,7 @@ static uint64_t fingerprint(const struct term_table *table) {
                      hash_bytes(table->symbols.entries.at[i].at, table->symbols.entries.at[i].n));
     h = hash_mix(h, table->index.n ^ (uint64_t)table->symbols.index.n << 32);
     h = hash_mix(h, table->lists.index.n ^ (uint64_t)table->sorts.index.n << 32);
-    return hash_mix(h, table->varsets.index.n);
+    return hash_mix(h, table->varsets.nodes.n);
 }
 
 /* Adds something at random; terms are made of earlier ones. */

@@ -123,6 +123,41 @@ static void a_set_that_grows_by_one_costs_little(void **state) {
     varset_table_release(&table);
 }
 
+static uint32_t count_entries(const struct varset_table *table) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i <= table->mask; i++)
+        n += table->slots[i] != 0;
+    return n;
+}
+
+/* Sets of few variables: they share lines of slots, which overflow, and slots are made anew. */
+static void sets_are_found_again_however_many_share_a_line(void **state) {
+    enum { VARIABLES = 12, SETS = 1 << VARIABLES };
+    struct varset_table table;
+    varset sets[SETS];
+    varset_table_init(&table);
+    for (uint32_t i = 0; i < SETS; i++) {
+        sets[i] = 0;
+        for (uint32_t v = 0; v < VARIABLES; v++)
+            if (i >> v & 1)
+                sets[i] = varset_union(&table, sets[i], varset_single(v));
+    }
+    uint32_t n = (uint32_t)table.nodes.n;
+    assert_int_equal(count_entries(&table), n - 1);
+    varset_expect(&table, 100000);
+    assert_int_equal(count_entries(&table), n - 1);
+    for (uint32_t i = 0; i < SETS; i++)
+        for (uint32_t v = 0; v < VARIABLES; v++) {
+            assert_int_equal(varset_union(&table, sets[i], varset_single(v)),
+                             sets[i | UINT32_C(1) << v]);
+            assert_int_equal(varset_has(&table, sets[i], v), i >> v & 1);
+        }
+    assert_int_equal(table.nodes.n, n);
+    varset_rewind(&table, 1);
+    assert_int_equal(count_entries(&table), 0);
+    varset_table_release(&table);
+}
+
 static void rewinding_forgets_younger_sets(void **state) {
     struct varset_table table;
     struct rng rng = testing_rng(2);
@@ -130,7 +165,7 @@ static void rewinding_forgets_younger_sets(void **state) {
     struct model old = random_model(&rng);
     varset kept = build(&table, &old);
     uint32_t mark = varset_mark(&table);
-    uint32_t entries = table.index.n;
+    uint32_t entries = count_entries(&table);
     for (int round = 0; round < 50; round++) {
         for (int i = 0; i < 20; i++) {
             struct model model = random_model(&rng);
@@ -138,7 +173,7 @@ static void rewinding_forgets_younger_sets(void **state) {
         }
         varset_rewind(&table, mark);
         assert_int_equal(table.nodes.n, mark);
-        assert_int_equal(table.index.n, entries);
+        assert_int_equal(count_entries(&table), entries);
         for (uint32_t i = 0; i < UNIVERSE; i++)
             assert_int_equal(varset_has(&table, kept, variable(i)), old.has[i]);
     }
@@ -150,6 +185,7 @@ int main(void) {
         TEST(operations_agree_with_naive_sets),
         TEST(the_empty_set_is_zero),
         TEST(a_set_that_grows_by_one_costs_little),
+        TEST(sets_are_found_again_however_many_share_a_line),
         TEST(rewinding_forgets_younger_sets),
     };
     return RUN(tests);
