@@ -266,6 +266,29 @@ struct token lex_next_rare(struct lexer *lexer) {
                                        : "stray character");
 }
 
+bool lex_is_simple_word(struct hash_word word, size_t n) {
+#ifdef __SSE2__
+    __m128i bytes = _mm_set_epi64x((long long)word.b, (long long)word.a);
+    __m128i even = _mm_and_si128(bytes, _mm_set1_epi8(~1));
+    __m128i low = _mm_or_si128(bytes, _mm_set1_epi8(0x20));
+#define IS(bytes, c) _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))
+    /* pairs of neighbours; [ and {, \ and |, ] and }, which differ in one bit; blanks and the like */
+    __m128i bad = _mm_or_si128(_mm_or_si128(IS(even, '"'), IS(even, '(')), IS(even, ':'));
+    bad = _mm_or_si128(bad, _mm_or_si128(_mm_or_si128(IS(low, '{'), IS(low, '|')), IS(low, '}')));
+    bad =
+        _mm_or_si128(bad, _mm_or_si128(_mm_or_si128(IS(bytes, 39), IS(bytes, ',')), IS(bytes, 96)));
+    bad =
+        _mm_or_si128(bad, _mm_or_si128(IS(bytes, 127), _mm_cmplt_epi8(bytes, _mm_set1_epi8('!'))));
+#undef IS
+    unsigned first = (unsigned)word.a & 255u;
+    return n > 0 && first - '0' > 9 && ((unsigned)_mm_movemask_epi8(bad) & ((1u << n) - 1)) == 0;
+#else
+    char text[16];
+    hash_store(text, word);
+    return lex_is_simple_symbol(text, n);
+#endif
+}
+
 bool lex_is_simple_symbol(const char *at, size_t n) {
     if (n == 0 || lex_class(at) != LEX_SYMBOL)
         return false;

@@ -175,6 +175,8 @@ static inline struct lex_word lex_word(const char *at) {
 
 /* True if the name can be written without bars. (Reserved words are not looked at.) */
 bool lex_is_simple_symbol(const char *at, size_t n);
+/* The same for a text of up to sixteen bytes. */
+bool lex_is_simple_word(struct hash_word word, size_t n);
 /* Length of the UTF-8 character at `at` (n bytes left), 0 if it is not valid. */
 size_t lex_utf8(const char *at, size_t n, uint32_t *code_point);
 

@@ -186,8 +186,8 @@ static symbol add(struct symbol_table *table, const char *at, size_t n, struct h
         die_out_of_memory(SIZE_MAX);
     symbol fresh = (symbol)table->entries.n;
     const char *text = copy_text(table, at, n, word);
-    bool needs_bars =
-        !lex_is_simple_symbol(at, n) || (n > 1 && at[0] == '-' && at[1] >= '0' && at[1] <= '9');
+    bool is_simple = n <= SYMBOL_SHORT ? lex_is_simple_word(word, n) : lex_is_simple_symbol(at, n);
+    bool needs_bars = !is_simple || (n > 1 && at[0] == '-' && at[1] >= '0' && at[1] <= '9');
     table->has_let |= n >= strlen(SYMBOL_LET) && memcmp(at, SYMBOL_LET, strlen(SYMBOL_LET)) == 0;
     /* Made in place: copying what was just written in smaller parts stalls the processor. */
     vec_extend(&table->entries, 1);

@@ -38,7 +38,7 @@ struct term_hook {
     term next;      /* the next older one that hangs where this one does */
     uint64_t signs; /* of those that hang on this one, the youngest lowest: a byte of each hash */
 };
-enum { HUNG_MAX = 8, TERMS_FOUND = 4096 };
+enum { HUNG_MAX = 8, TERMS_FOUND = 2048 };
 
 struct term_node {
     uint16_t op;   /* enum op, or an operator from a .sig file */

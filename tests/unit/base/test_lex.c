@@ -278,6 +278,20 @@ static void a_word_ends_at_blanks_parentheses_and_beyond_ascii(void **state) {
         }
 }
 
+/* Each byte, alone and at each place of a word of each length. */
+static void a_word_is_a_simple_symbol_if_its_text_is(void **state) {
+    for (size_t n = 0; n <= 16; n++)
+        for (size_t at = 0; at < (n == 0 ? 1 : n); at++)
+            for (int c = 0; c < 256; c++) {
+                char text[17];
+                memset(text, 'a', sizeof text);
+                text[at] = (char)c;
+                bool expected = lex_is_simple_symbol(text, n);
+                if (lex_is_simple_word(hash_word(text, n), n) != expected)
+                    fail_msg("byte %d at %zu of %zu: %d is expected", c, at, n, expected);
+            }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(every_kind_of_token_is_read),
@@ -295,6 +309,7 @@ int main(void) {
         TEST(places_count_from_one_and_in_characters),
         TEST(random_bytes_never_read_past_the_end),
         TEST(a_word_ends_at_blanks_parentheses_and_beyond_ascii),
+        TEST(a_word_is_a_simple_symbol_if_its_text_is),
     };
     return RUN(tests);
 }
