@@ -246,7 +246,7 @@ __attribute__((noinline)) static void grow_args(struct parser *p, uint32_t n) {
     vec_reserve(&p->args, n + 1);
 }
 
-/* What a head is that has indices, or a numeral of a bit-vector. */
+/* What is read in one go: the start of an application, or a term. */
 struct lane_word {
     uint32_t means; /* a head or a term; 0 where it takes a second look */
     uint32_t n;     /* its length behind the '(' that it starts with, if it does */
@@ -275,7 +275,7 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
     struct term_table *table = p->table;
     const struct symbol_table *symbols = &table->symbols;
     const char *text = p->lexer.text, *at = text + p->lexer.next;
-    const char *limit = text + p->lexer.n - LEX_WORD_LOOK; /* where a word can still be looked at */
+    const char *limit = text + (p->lexer.n < LEX_WORD_LOOK ? 0 : p->lexer.n - LEX_WORD_LOOK);
     const uint32_t stamp = symbols->stamp;
     /* The tops of the stacks, while nobody else looks at them. */
     struct frame *top = p->frames.at + p->frames.n; /* behind the youngest */

@@ -69,6 +69,8 @@ TERM_INLINE struct term_gathered term_gather(struct term_table *table, const ter
 /* Makes room for terms and arguments that do not fit. */
 void term_make_room(struct term_table *table, uint32_t n_args);
 
+enum { TERMS_AHEAD = 8 };
+
 /* A new term, as gathered; `next` is what hangs before it where it will hang. */
 TERM_INLINE term term_add(struct term_table *table, term next, uint32_t op, uint32_t payload,
                           sort s, const term *args, uint32_t n_args, struct term_gathered g) {
@@ -77,6 +79,7 @@ TERM_INLINE term term_add(struct term_table *table, term next, uint32_t op, uint
     term fresh = (term)table->nodes.n;
     size_t at = table->args.n;
     term *to = table->args.at + at;
+    __builtin_prefetch(&table->nodes.at[fresh + TERMS_AHEAD], 1); /* it was never in the caches */
     table->nodes.n = (size_t)fresh + 1;
     table->args.n = at + n_args;
     table->nodes.at[fresh] = (struct term_node){
