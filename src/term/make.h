@@ -45,24 +45,32 @@ TERM_INLINE bool term_is(const struct term_table *table, term t, uint32_t op, ui
     return differ == 0;
 }
 
-TERM_INLINE struct term_gathered term_gather(struct term_table *table, const term *args,
-                                             uint32_t n_args) {
+/* All but the variables that are free in it; `free` is 0 only where there are none. */
+TERM_INLINE struct term_gathered term_gather_shape(const struct term_table *table, const term *args,
+                                                   uint32_t n_args) {
     struct term_gathered g = {1, 0, 0, true};
-    varset any = 0;
     TERM_UNROLL
     for (uint32_t i = 0; i < n_args; i++) {
         const struct term_node *arg = term_at(table, args[i]);
         g.size += arg->size; /* fewer than 2^32 arguments: it cannot overflow */
         g.depth = arg->depth > g.depth ? arg->depth : g.depth;
         g.is_plain &= arg->is_plain;
-        any |= arg->free;
+        g.free |= arg->free;
     }
-    if (any != 0)
-        TERM_UNROLL
-    for (uint32_t i = 0; i < n_args; i++)
-        g.free = varset_union(&table->varsets, g.free, term_at(table, args[i])->free);
     g.size = g.size > TERM_SIZE_MAX ? TERM_SIZE_MAX : g.size;
     g.depth++;
+    return g;
+}
+
+TERM_INLINE struct term_gathered term_gather(struct term_table *table, const term *args,
+                                             uint32_t n_args) {
+    struct term_gathered g = term_gather_shape(table, args, n_args);
+    if (g.free != 0) {
+        g.free = 0;
+        TERM_UNROLL
+        for (uint32_t i = 0; i < n_args; i++)
+            g.free = varset_union(&table->varsets, g.free, term_at(table, args[i])->free);
+    }
     return g;
 }
 

@@ -110,8 +110,9 @@ void term_table_rewind(struct term_table *table, struct term_mark mark) {
     symbol_rewind(&table->symbols, mark.symbols);
 }
 
-static varset bind_variables(struct term_table *table, varset free, const term *args,
-                             uint32_t n_args) {
+/* The variables that are free in the last of the arguments, without the others, which are bound. */
+static varset bind_variables(struct term_table *table, const term *args, uint32_t n_args) {
+    varset free = term_at(table, args[n_args - 1])->free;
     for (uint32_t i = 0; i + 1 < n_args; i++)
         free = varset_without(&table->varsets, free, term_at(table, args[i])->payload);
     return free;
@@ -142,12 +143,14 @@ void term_make_room(struct term_table *table, uint32_t n_args) {
 /* A new term; `next` is what hangs before it where it will hang. */
 static term add_term(struct term_table *table, term next, uint32_t op, uint32_t payload, sort s,
                      const term *args, uint32_t n_args) {
-    struct term_gathered g = term_gather(table, args, n_args);
+    bool binds = op_is_binder(op);
+    struct term_gathered g =
+        binds ? term_gather_shape(table, args, n_args) : term_gather(table, args, n_args);
     g.is_plain &= n_args == 0 || op == OP_APPLY || op >= OP_FIRST_THEORY;
     if (op == OP_VAR)
         g.free = varset_single(payload);
-    else if (op_is_binder(op))
-        g.free = bind_variables(table, g.free, args, n_args);
+    else if (binds)
+        g.free = bind_variables(table, args, n_args);
     return term_add(table, next, op, payload, s, args, n_args, g);
 }
 
