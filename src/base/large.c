@@ -1,15 +1,19 @@
 #include "base/large.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
-enum { PAGE = LARGE_START };
+/* A multiple of LARGE_START. */
+static size_t page_size(void) {
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
 
 struct head {
     size_t size; /* of the block: a multiple of LARGE_PAGE */
 };
 
 static struct head *head_of(const void *block) {
-    return (struct head *)((uintptr_t)block - PAGE);
+    return (struct head *)((uintptr_t)block - page_size());
 }
 
 /* The size of a block for so many bytes; 0 if that is too large. */
@@ -30,9 +34,9 @@ static char *map(size_t size) {
         return NULL;
     size_t before = LARGE_PAGE - (uintptr_t)start % LARGE_PAGE; /* a page or more */
     char *block = start + before;
-    unmap(start, block - PAGE);
+    unmap(start, block - page_size());
     unmap(block + size, start + total);
-    madvise(block - PAGE, PAGE + size, MADV_HUGEPAGE); /* it may be refused */
+    madvise(block - page_size(), page_size() + size, MADV_HUGEPAGE); /* it may be refused */
     head_of(block)->size = size;
     return block;
 }
@@ -47,18 +51,18 @@ void *large_alloc(size_t size) {
  * starts with a huge page again; if there is no room for both for a moment, wherever it can.
  */
 static char *remap(char *block, size_t old_size, size_t size) {
-    size_t from = PAGE + old_size, to = PAGE + size;
-    if (mremap(block - PAGE, from, to, 0) != MAP_FAILED)
+    size_t page = page_size(), from = page + old_size, to = page + size;
+    if (mremap(block - page, from, to, 0) != MAP_FAILED)
         return block;
     char *place = map(size);
     if (place != NULL) {
-        if (mremap(block - PAGE, from, to, MREMAP_MAYMOVE | MREMAP_FIXED, place - PAGE) !=
+        if (mremap(block - page, from, to, MREMAP_MAYMOVE | MREMAP_FIXED, place - page) !=
             MAP_FAILED)
             return place;
-        unmap(place - PAGE, place + size);
+        unmap(place - page, place + size);
     }
-    char *moved = mremap(block - PAGE, from, to, MREMAP_MAYMOVE);
-    return moved == MAP_FAILED ? NULL : moved + PAGE;
+    char *moved = mremap(block - page, from, to, MREMAP_MAYMOVE);
+    return moved == MAP_FAILED ? NULL : moved + page;
 }
 
 void *large_resize(void *block, size_t size) {
@@ -77,7 +81,7 @@ void *large_resize(void *block, size_t size) {
 }
 
 void large_free(void *block) {
-    unmap((char *)block - PAGE, (char *)block + large_size(block));
+    unmap((char *)block - page_size(), (char *)block + large_size(block));
 }
 
 size_t large_size(const void *block) {
@@ -85,7 +89,8 @@ size_t large_size(const void *block) {
 }
 
 void large_make_ready(void *at, size_t size) {
-    uintptr_t from = (uintptr_t)at / PAGE * PAGE, to = ((uintptr_t)at + size) / PAGE * PAGE;
+    uintptr_t page = page_size();
+    uintptr_t from = (uintptr_t)at / page * page, to = ((uintptr_t)at + size) / page * page;
     if (to > from)
         madvise((void *)from, to - from, MADV_POPULATE_WRITE);
 }
