@@ -271,6 +271,11 @@ __attribute__((noinline)) static struct lane_word look_again(struct parser *p, c
                            : (struct lane_word){0};
 }
 
+/* Is there an application, of this term, that waits for arguments? */
+static bool is_application(const struct parser *p, size_t frames_before, const struct frame *top) {
+    return top > p->frames.at + frames_before && top[-1].kind <= FRAME_CALL;
+}
+
 bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint32_t *offset) {
     struct term_table *table = p->table;
     const struct symbol_table *symbols = &table->symbols;
@@ -292,7 +297,7 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
                 break;
             top--;
             if (top <= floor) {
-                if (top == p->frames.at + frames_before || top[-1].kind > FRAME_CALL) {
+                if (!is_application(p, frames_before, top)) {
                     *result = t;
                     *offset = top->offset;
                     lex_set(&p->token, TOKEN_CLOSE, (uint32_t)(at - text), 1, at);
@@ -323,8 +328,12 @@ bool parse_fast_lane(struct parser *p, size_t frames_before, term *result, uint3
         const struct symbol_slot *slot = symbol_slot(symbols, word.word);
         uint32_t means = slot->means[opens], n = word.n, indices = 0;
         if (!symbol_is_in(slot, word.word) || slot->stamp != stamp || means == 0) {
+            if (c == ')') /* behind a blank */
+                continue;
             struct lane_word other = look_again(p, at);
             if (other.means == 0)
+                break;
+            if (!other.opens && !is_application(p, frames_before, top)) /* a numeral alone */
                 break;
             means = other.means;
             n = other.n;

@@ -44,7 +44,8 @@ static uint64_t *find_slot(const struct varset_table *table, const struct varset
         if (*slot >> 32 == hash && other->key == node->key && other->bit == node->bit &&
             other->left == node->left && other->right == node->right)
             return slot;
-        far = i < LINE ? far : (far + 1) & table->mask;
+        if (i >= LINE) /* not the next one: lines of variables in a row are full together */
+            far = (far + (hash >> 16 | 1)) & table->mask;
     }
 }
 

@@ -241,6 +241,10 @@ large 3 'a sort that squares itself 60 times' \
 large 3 'a term whose sort doubles 60 times' \
     '"(declare-datatype P (par (X Y) ((pair (a X) (b Y))))) (assert (let ((v0 1)) ",
      many(60, sub { my $m = $_[0] - 1; "(let ((v$_[0] (pair v$m v$m)))" }), "true", ")" x 62'
+large 0 '12,000 binders of 30 variables, with many sets of them' \
+    'map { my $m = $_; "(assert (forall (", (map { "(v$_ Int)" } 0 .. 29), ") (and ",
+     (map { my $k = $_; "(< (+ " . join(" ", map { "v" . (($m + 7 * $k + $_ * $k) % 30) } 1 .. 2 + $k % 5) . ") 0)" } 1 .. 20),
+     ")))\n" } 1 .. 12_000'
 large 0 'a term that doubles 10,000 times' \
     '"(declare-const v0 Bool)(assert ",
      many(10_000, sub { my $m = $_[0] - 1; "(let ((v$_[0] (and v$m v$m)))" }), "v10000", ")" x 10_001'

@@ -402,6 +402,59 @@ static void errors_say_where_and_why(void **state) {
     assert_refused("(assert (= #f0m00 #f0m00))", "#f0m00", "two elements");
 }
 
+/* Numerals that were read are known again by their text: also where they are no arguments. */
+#define BEHIND "(check-sat) ; and enough text behind it for all texts to be compared"
+#define AGAIN "(assert (= (_ bv5 8) (_ bv5 8)))"
+static void a_numeral_that_comes_again_stands_wherever_a_term_may(void **state) {
+    static const char *const good[] = {
+        AGAIN "(get-value ((_ bv5 8)))" BEHIND,
+        AGAIN "(define-fun f () (_ BitVec 8) (_ bv5 8))" BEHIND,
+        AGAIN "(assert (= (_ bv5 8) (let ((x (_ bv5 8))) x)))" BEHIND,
+        AGAIN "(assert (= (_ bv5 8) (let ((x 1)) (_ bv5 8))))" BEHIND,
+        AGAIN "(assert (= (_ bv5 8) (! (_ bv5 8) :named a)))" BEHIND,
+        AGAIN "(assert (forall ((x Int)) (! (= x 1) :pattern ((_ bv5 8)))))" BEHIND,
+        AGAIN "(assert (= (_ bv5 8 ) (bvnot (_ bv5 8) ) ) )" BEHIND,
+    };
+    for (size_t i = 0; i < LENGTH(good); i++) {
+        struct reading r = reading_of(good[i]);
+        assert_true(r.script.commands.n >= 3);
+        reading_free(&r);
+    }
+    assert_refused(AGAIN "(define-fun g () (_ BitVec 8) (_ bv5 8) (bvnot #x01))" BEHIND,
+                   "(bvnot #x01)", "')'");
+    assert_refused(AGAIN
+                   "(assert (= (_ bv5 8) (bvadd (let ((x 1)) (_ bv5 8) (bvnot #x01)))))" BEHIND,
+                   "(bvnot #x01)", "')'");
+    assert_refused(AGAIN "(assert (let ((x 1)) (let ((y (_ bv5 8) (bvnot #x01))) true)))" BEHIND,
+                   "(bvnot #x01)", "')'");
+}
+
+/* Names of all lengths around those of a word, and of the longest that are looked for quickly. */
+static void names_of_any_length_are_known_again(void **state) {
+    for (int n = 2; n < 180; n += n < 40 ? 1 : 7) {
+        char name[200], text[8000];
+        memset(name, 'n', sizeof name);
+        snprintf(name + n - 1, sizeof name - (size_t)n, "%d", n % 10 == 0 ? 1 : n % 10);
+        snprintf(text, sizeof text,
+                 "(declare-fun f%s (Int) Int)(declare-const %s Int)"
+                 "(assert (= (f%s %s) (f%s (+ %s 1))))"
+                 "(assert (let ((%s true)) (and %s %s)))(push 1)"
+                 "(assert (forall ((%s Bool)) (or %s (not %s))))(pop 1)"
+                 "(assert (= %s 0 (f%s (f%s %s))))(assert (distinct (f%s 1) %s))",
+                 name, name, name, name, name, name, name, name, name, name, name, name, name, name,
+                 name, name, name, name);
+        struct reading r = reading_of(text);
+        assert_int_equal(r.script.commands.n, 9);
+        assert_term(&r, name, "Int", NULL);
+        reading_free(&r);
+        char *last = strstr(text, "(assert (distinct");
+        snprintf(last, 400, "(assert (= %sx 1)) ; one that is longer is another name", name);
+        struct reading other = reading_new();
+        assert_false(read_script(&other, text));
+        reading_free(&other);
+    }
+}
+
 static void an_error_keeps_what_was_read_before(void **state) {
     struct reading r = reading_new();
     assert_false(read_script(&r, "(declare-const x Int)(push 1)(declare-const y Int)(assert foo)"
@@ -794,6 +847,8 @@ int main(void) {
         TEST(what_the_standard_allows_is_not_noted),
         TEST(all_notes_are_counted_and_the_first_are_kept),
         TEST(errors_say_where_and_why),
+        TEST(a_numeral_that_comes_again_stands_wherever_a_term_may),
+        TEST(names_of_any_length_are_known_again),
         TEST(an_error_keeps_what_was_read_before),
         TEST(nothing_half_declared_stays),
         TEST(a_parser_survives_every_prefix_of_a_script),
