@@ -164,6 +164,11 @@ build/%/mutants: tests/mutants/mutants.c build/%/libmomus.a
 	$(call say,LD,$@)
 	$(Q)$(compile_$*) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LIBS)
 
+# Blocks of all sizes, in each kind: the sanitizers have an allocator of their own.
+build/%/blocks: tests/blocks/blocks.c build/%/libmomus.a
+	$(call say,LD,$@)
+	$(Q)$(compile_$*) $(LDFLAGS) -o $@ $(filter %.c %.a,$^) $(LIBS)
+
 # Sessions over many queries, in each kind.
 build/%/sessions: tests/solvers/sessions.c build/%/libmomus.a
 	$(call say,LD,$@)
@@ -196,7 +201,7 @@ deps: ## install the Debian packages that are missing
 
 test: ## build everything with sanitizers and run all tests (T=PATTERN selects)
 	@scripts/deps test
-	$(submake) all asan unit-programs build/release/differential build/release/mutants build/asan/mutants build/asan/sessions $(BENCH)
+	$(submake) all asan unit-programs build/release/differential build/release/mutants build/asan/mutants build/asan/sessions build/release/blocks $(BENCH)
 	@tests/run '$(T)'
 
 # The programs that T names, or all.

@@ -25,12 +25,17 @@ static void free_any(void *block) {
         free(block);
 }
 
-/* Small blocks never start where large ones do: so the address tells which it is. */
+/*
+ * Small blocks never start where large ones do: so the address tells which it is. Where one does,
+ * a larger one is taken: the next one of the same size may lie a page behind it, as all those
+ * behind that.
+ */
+enum { SMALL_MORE = 64 };
 static void *alloc_small(size_t size, bool zeroed) {
     void *block = zeroed ? calloc(1, size) : malloc(size);
     if (block == NULL || !large_may_be(block))
         return block;
-    void *other = alloc_small(size, zeroed);
+    void *other = alloc_small(size + SMALL_MORE, zeroed);
     free(block);
     return other;
 }

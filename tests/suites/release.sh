@@ -1,5 +1,5 @@
 #!/bin/bash
-# What users get: the release build under valgrind on a sample, and `make install`.
+# What users get: the release build, its memory, valgrind on a sample, and `make install`.
 set -u
 top=${TOP:?}
 tmp=${TMPDIR:?}
@@ -25,6 +25,8 @@ clean() {
     local status=$?
     [ "$status" -eq "$wanted" ] || { echo "status $status"; head -n 30 "$tmp/err"; return 1; }
 }
+
+ok 'blocks of all sizes, wherever they lie' "$top/build/release/blocks"
 
 if command -v valgrind >/dev/null; then
     mapfile -t sample < <(find "$top/seeds" -name '*.smt2' | sort | awk 'NR % 25 == 0')
