@@ -109,7 +109,8 @@ bool file_write(const char *path, const char *bytes, size_t n, struct strbuf *er
     char *real = realpath(path, NULL); /* a link is followed, not replaced */
     const char *target = real != NULL ? real : path;
     struct stat info;
-    mode_t mode = stat(target, &info) == 0 ? info.st_mode & 07777 : default_mode();
+    bool is_new = stat(target, &info) != 0;
+    mode_t mode = is_new ? default_mode() : info.st_mode & 07777;
 
     struct strbuf name = {0};
     strbuf_printf(&name, "%s.XXXXXX", target);
@@ -122,6 +123,8 @@ bool file_write(const char *path, const char *bytes, size_t n, struct strbuf *er
         die_cleanup_push(remove_file, temporary);
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (good) {
+        if (!is_new && fchown(fd, info.st_uid, info.st_gid) != 0)
+            errno = 0; /* another owner is not ours to give */
         good = fchmod(fd, mode) == 0 && write_all(fd, bytes, n) && fsync(fd) == 0;
         good = close(fd) == 0 && good;
         good = good && rename(temporary, target) == 0;

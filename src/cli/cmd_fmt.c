@@ -1,3 +1,4 @@
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -119,6 +120,13 @@ static void keep_what_follows_exit(struct fmt *fmt, const struct file_text *text
 static void replace_file(struct fmt *fmt, const char *path, const struct file_text *text) {
     struct strbuf error = {0};
     const char *made = strbuf_text(&fmt->out);
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
+        strbuf_printf(&error, "%s: no file: it cannot be formatted in place", path);
+        report(fmt, strbuf_text(&error));
+        strbuf_free(&error);
+        return;
+    }
     if ((text->n != fmt->out.n || memcmp(text->at, made, text->n) != 0) &&
         !file_write(path, made, fmt->out.n, &error)) {
         report(fmt, strbuf_text(&error));

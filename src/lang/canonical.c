@@ -22,11 +22,14 @@ struct canon {
     struct script *script;
     struct canonical_names *names;
     struct term_walk walk;
-    struct term_map heights; /* of terms: binders nested in them, 0 if none */
-    struct term_map rebuilt;
+    struct term_map heights;      /* of terms: binders nested in them, 0 if none */
+    struct term_map replacements; /* of bound variables */
+    struct term_map rebuilt;      /* of the terms of one command */
     VEC(struct canonical_variable) variables;
     struct index variable_index;
-    u32_vec named;    /* by symbol: what the name of a formula, goal or rule becomes */
+    u32_vec named;    /* by symbol: what the name of a goal or rule becomes */
+    u32_vec labels;   /* by symbol: the next function that is a formula with this name, 0 if none */
+    u32_vec later;    /* by function: the one behind it that is a formula with the same name */
     u32_vec declared; /* by symbol: what was declared last under this name, for text */
     u32_vec args;
     struct strbuf text;
@@ -112,6 +115,30 @@ static symbol name_of_named(struct canon *c, symbol name) {
     if (c->named.at[name] == 0)
         c->named.at[name] = numbered(c, "n", ++c->n_funs);
     return c->named.at[name];
+}
+
+/* Formulas may have a name that others had before a pop or a reset. */
+static void find_labels(struct canon *c) {
+    cover(&c->labels, c->table->symbols.entries.n);
+    cover(&c->later, c->table->funs.n);
+    for (fun f = (fun)c->table->funs.n - 1; f >= c->script->first_fun && f > 0; f--) {
+        symbol name = fun_at(c->table, f)->name;
+        if (fun_at(c->table, f)->kind == FUN_NAMED) {
+            c->later.at[f] = c->labels.at[name];
+            c->labels.at[name] = f;
+        }
+    }
+}
+
+/* What the name becomes that a formula is given here. */
+static symbol name_of_label(struct canon *c, symbol name) {
+    symbol made = numbered(c, "n", ++c->n_funs);
+    fun f = name < c->labels.n ? c->labels.at[name] : 0;
+    if (f != 0) {
+        c->names->funs.at[f] = made;
+        c->labels.at[name] = c->later.at[f];
+    }
+    return made;
 }
 
 /* ---- text ---- */
@@ -203,7 +230,7 @@ static uint32_t height_of(struct canon *c, term t) {
 /* The variables that something of this height binds, from now on under their canonical ones. */
 static void replace_variables(struct canon *c, const term *vars, uint32_t n, uint32_t height) {
     for (uint32_t i = 0; i < n; i++)
-        term_map_set(&c->rebuilt, vars[i],
+        term_map_set(&c->replacements, vars[i],
                      variable_for(c, height, i, term_sort(c->table, vars[i])));
 }
 
@@ -215,22 +242,27 @@ static list rename_attributes(struct canon *c, list attributes) {
         vec_push(&items, list_items(&c->table->lists, attributes)[i]);
     for (uint32_t i = 0; i < n; i += 3)
         if (items.at[i + 1] == ATTRIBUTE_NAMED)
-            items.at[i + 2] = name_of_named(c, items.at[i + 2]);
+            items.at[i + 2] = name_of_label(c, items.at[i + 2]);
     list renamed = list_intern(&c->table->lists, items.at, n);
     vec_free(&items);
     return renamed;
 }
 
+/* What a term that the walk gave has become; a variable of a definition may be in no term. */
+static term image(const struct canon *c, term t) {
+    if (term_op(c->table, t) != OP_VAR)
+        return term_map_get(&c->rebuilt, t);
+    term variable = term_map_get(&c->replacements, t);
+    return variable != 0 ? variable : t;
+}
+
 static void rebuild(struct canon *c, term t) {
     struct term_node node = *term_at(c->table, t);
-    if (node.op == OP_VAR) {
-        if (term_map_get(&c->rebuilt, t) == 0)
-            term_map_set(&c->rebuilt, t, t);
+    if (node.op == OP_VAR)
         return;
-    }
     vec_clear(&c->args);
     for (uint32_t i = 0; i < node.n_args; i++)
-        vec_push(&c->args, term_map_get(&c->rebuilt, term_arg(c->table, t, i)));
+        vec_push(&c->args, image(c, term_arg(c->table, t, i)));
     if (node.op == OP_ANNOTATED)
         node.payload = rename_attributes(c, node.payload);
     if (node.op > OP_FIRST_THEORY)
@@ -239,24 +271,19 @@ static void rebuild(struct canon *c, term t) {
                  term_make(c->table, node.op, node.payload, node.sort, c->args.at, node.n_args));
 }
 
-/* Walks over the roots twice: variables can be replaced only when all binders are known. */
-static void add_roots(struct canon *c) {
-    term_walk_begin(&c->walk, c->table);
-    for (size_t i = 0; i < c->script->commands.n; i++) {
-        const struct command *command = &c->script->commands.at[i];
-        enum command_shape shape = command_shape(command->kind);
-        if (command->body != 0)
-            term_walk_add(&c->walk, command->body);
-        if (command->fun != 0 && fun_at(c->table, command->fun)->body != 0)
-            term_walk_add(&c->walk, fun_at(c->table, command->fun)->body);
-        bool has_terms = shape == SHAPE_TERMS || shape == SHAPE_LITERALS;
-        for (uint32_t j = 0; j < list_length(&c->table->lists, command->items); j++) {
-            uint32_t item = list_items(&c->table->lists, command->items)[j];
-            if (has_terms)
-                term_walk_add(&c->walk, item);
-            else if (command->kind == COMMAND_DEFINE_FUNS_REC)
-                term_walk_add(&c->walk, fun_at(c->table, item)->body);
-        }
+static void add_roots(struct canon *c, const struct command *command) {
+    enum command_shape shape = command_shape(command->kind);
+    if (command->body != 0)
+        term_walk_add(&c->walk, command->body);
+    if (command->fun != 0 && fun_at(c->table, command->fun)->body != 0)
+        term_walk_add(&c->walk, fun_at(c->table, command->fun)->body);
+    bool has_terms = shape == SHAPE_TERMS || shape == SHAPE_LITERALS;
+    for (uint32_t j = 0; j < list_length(&c->table->lists, command->items); j++) {
+        uint32_t item = list_items(&c->table->lists, command->items)[j];
+        if (has_terms)
+            term_walk_add(&c->walk, item);
+        else if (command->kind == COMMAND_DEFINE_FUNS_REC)
+            term_walk_add(&c->walk, fun_at(c->table, item)->body);
     }
 }
 
@@ -264,7 +291,7 @@ static list rebuilt_list(struct canon *c, list terms) {
     uint32_t n = list_length(&c->table->lists, terms);
     vec_clear(&c->args);
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&c->args, term_map_get(&c->rebuilt, list_items(&c->table->lists, terms)[i]));
+        vec_push(&c->args, image(c, list_items(&c->table->lists, terms)[i]));
     return list_intern(&c->table->lists, c->args.at, n);
 }
 
@@ -281,7 +308,7 @@ static void replace_definition(struct canon *c, fun f) {
     list vars = rebuilt_list(c, fun_at(c->table, f)->vars);
     struct fun *info = &c->table->funs.at[f];
     info->vars = vars;
-    info->body = term_map_get(&c->rebuilt, info->body);
+    info->body = image(c, info->body);
 }
 
 /* Calls `each` for the functions that a command defines. */
@@ -317,7 +344,7 @@ static void name_command(struct canon *c, struct command *command) {
 static void replace_terms(struct canon *c, struct command *command) {
     enum command_shape shape = command_shape(command->kind);
     if (command->body != 0)
-        command->body = term_map_get(&c->rebuilt, command->body);
+        command->body = image(c, command->body);
     if (shape == SHAPE_TERMS || shape == SHAPE_LITERALS)
         command->items = rebuilt_list(c, command->items);
     for_definitions(c, command, replace_definition);
@@ -334,9 +361,12 @@ static void drop_comments(struct script *script) {
     script->commands.n = kept;
 }
 
-static void rebuild_all(struct canon *c) {
+/* The heights of all terms, and by them new variables: those of one binder are the same everywhere. */
+static void replace_all_variables(struct canon *c) {
     term t;
-    add_roots(c);
+    term_walk_begin(&c->walk, c->table);
+    for (size_t i = 0; i < c->script->commands.n; i++)
+        add_roots(c, &c->script->commands.at[i]);
     while ((t = term_walk_next(&c->walk)) != 0) {
         uint32_t height = height_of(c, t);
         if (height > 0)
@@ -351,11 +381,17 @@ static void rebuild_all(struct canon *c) {
     }
     for (size_t i = 0; i < c->script->commands.n; i++)
         for_definitions(c, &c->script->commands.at[i], replace_parameters);
-    add_roots(c);
+}
+
+/* Apart from the others: the same term may give another name than before. */
+static void rebuild_command(struct canon *c, struct command *command) {
+    term t;
+    term_map_clear(&c->rebuilt);
+    term_walk_begin(&c->walk, c->table);
+    add_roots(c, command);
     while ((t = term_walk_next(&c->walk)) != 0)
         rebuild(c, t);
-    for (size_t i = 0; i < c->script->commands.n; i++)
-        replace_terms(c, &c->script->commands.at[i]);
+    replace_terms(c, command);
 }
 
 void canonical_make(struct term_table *table, struct script *script,
@@ -363,23 +399,25 @@ void canonical_make(struct term_table *table, struct script *script,
     struct canon c = {.table = table, .script = script, .names = names};
     *names = (struct canonical_names){0};
     term_map_clear(&c.heights);
-    term_map_clear(&c.rebuilt);
+    term_map_clear(&c.replacements);
     cover(&names->funs, table->funs.n);
     cover(&names->decls, table->sorts.decls.n);
     drop_comments(script);
     for (size_t i = 0; i < script->commands.n; i++)
         name_command(&c, &script->commands.at[i]);
-    rebuild_all(&c);
-    /* Terms with a :named attribute are also functions; their names follow the attributes. */
-    for (fun f = 1; f < table->funs.n; f++)
-        if (fun_at(table, f)->kind == FUN_NAMED && fun_at(table, f)->name < c.named.n)
-            names->funs.at[f] = c.named.at[fun_at(table, f)->name];
+    replace_all_variables(&c);
+    find_labels(&c);
+    for (size_t i = 0; i < script->commands.n; i++)
+        rebuild_command(&c, &script->commands.at[i]);
     term_walk_release(&c.walk);
     term_map_release(&c.heights);
+    term_map_release(&c.replacements);
     term_map_release(&c.rebuilt);
     vec_free(&c.variables);
     index_free(&c.variable_index);
     vec_free(&c.named);
+    vec_free(&c.labels);
+    vec_free(&c.later);
     vec_free(&c.declared);
     vec_free(&c.args);
     strbuf_free(&c.text);

@@ -174,12 +174,23 @@ static bool apply_datatype(struct parser *p, const struct frame *frame, term *re
     return true;
 }
 
+/* Is the rank, arguments first, that of these arguments and the result? */
+static bool has_sorts(const struct parser *p, term result, const u32_vec *args, list rank) {
+    if (list_length(&p->table->lists, rank) != args->n + 1)
+        return false;
+    const sort *sorts = list_items(&p->table->lists, rank);
+    for (size_t i = 0; i < args->n; i++)
+        if (term_sort(p->table, args->at[i]) != sorts[i])
+            return false;
+    return term_sort(p->table, result) == sorts[args->n];
+}
+
 /* ((_ map f) a b): the sorts are those of f, under an array */
 static bool apply_map(struct parser *p, const struct frame *frame, term *result) {
     struct sort_table *sorts = &p->table->sorts;
     term *args = p->args.at + frame->base;
     uint32_t n = (uint32_t)p->args.n - frame->base;
-    VEC(term) elements = {0};
+    u32_vec elements = {0};
     sort index = 0;
     bool good = n > 0;
     /* A fresh variable of each element sort stands for the elements. */
@@ -196,12 +207,18 @@ static bool apply_map(struct parser *p, const struct frame *frame, term *result)
     if (good)
         applied = frame->a != 0 ? check_fun(p->table, frame->a, 0, elements.at, n, &check)
                                 : check_op(p->table, frame->b, NULL, 0, 0, elements.at, n, &check);
+    bool is_right = applied == 0 || frame->c == 0 || has_sorts(p, applied, &elements, frame->c);
     vec_free(&elements);
     sort array = applied == 0 ? 0 : sort_array(sorts, index, term_sort(p->table, applied));
     if (array == 0)
         return parse_fail(p, frame->offset,
                           "map needs arrays over one index sort whose elements "
                           "the function takes");
+    if (!is_right)
+        return parse_fail(p, frame->offset,
+                          "the arrays have elements of other sorts than those given here");
+    if (frame->a != 0 && frame->c != 0)
+        p->table->funs.at[term_at(p->table, applied)->payload].spellings |= SPELLED_RANK;
     uint32_t which[2] = {frame->a != 0 ? term_at(p->table, applied)->payload
                                        : term_at(p->table, applied)->op,
                          frame->a != 0};

@@ -454,7 +454,7 @@ static bool parse_shape(struct parser *p, struct command *c) {
 
 static bool fail_unknown_command(struct parser *p) {
     const char *best = NULL;
-    uint32_t least = 4;
+    uint32_t least = p->token.n < 6 ? 2 : p->token.n < 9 ? 3 : 4; /* few letters resemble much */
     for (int kind = COMMAND_COMMENT + 1; kind < COMMAND_COUNT; kind++) {
         const char *name = command_name(kind);
         uint32_t d = edit_distance(p->token.at, p->token.n, name, strlen(name), least - 1);

@@ -366,6 +366,17 @@ static bool datatype_identifier(struct parser *p, symbol word, uint32_t offset) 
     return parse_expect(p, TOKEN_CLOSE, "')'");
 }
 
+/* The sorts of the rank, the result last. */
+static list list_of_rank(struct parser *p, const struct index_name *index) {
+    u32_vec sorts = {0};
+    for (uint32_t i = 0; i < list_length(&p->table->lists, index->params); i++)
+        vec_push(&sorts, list_items(&p->table->lists, index->params)[i]);
+    vec_push(&sorts, index->sort);
+    list all = parse_intern_list(p, &sorts);
+    vec_free(&sorts);
+    return all;
+}
+
 static bool map_identifier(struct parser *p, uint32_t offset) {
     struct index_name index;
     if (!named_function(p, "a function", &index))
@@ -375,6 +386,7 @@ static bool map_identifier(struct parser *p, uint32_t offset) {
     struct frame *frame = parse_push_frame(p, FRAME_MAP, offset);
     frame->a = index.f;
     frame->b = index.name;
+    frame->c = index.has_rank ? list_of_rank(p, &index) : 0;
     return parse_expect(p, TOKEN_CLOSE, "')'");
 }
 

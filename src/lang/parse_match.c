@@ -133,18 +133,25 @@ bool parse_close_case(struct parser *p, term body) {
 }
 
 static bool covers_all(struct parser *p, const struct frame *frame, list constructors) {
-    for (uint32_t i = 0; i < list_length(&p->table->lists, constructors); i++) {
-        fun wanted = list_items(&p->table->lists, constructors)[i];
-        bool found = false;
-        for (size_t j = frame->base + 1; j < p->args.n && !found; j++) {
-            uint32_t c = term_at(p->table, p->args.at[j])->payload;
-            found = c == 0 || c == wanted;
-        }
-        if (!found)
-            return parse_fail(p, frame->offset, "match has no case for '%.200s'",
-                              symbol_at(&p->table->symbols, fun_at(p->table, wanted)->name)->at);
+    uint32_t n = list_length(&p->table->lists, constructors);
+    u32_vec seen = {0}; /* by the place of a constructor in the datatype: it, if it has a case */
+    bool all = false;
+    vec_extend(&seen, n);
+    memset(seen.at, 0, n * sizeof *seen.at);
+    for (size_t i = frame->base + 1; i < p->args.n; i++) {
+        fun c = term_at(p->table, p->args.at[i])->payload;
+        all |= c == 0;
+        if (c != 0 && fun_at(p->table, c)->place < n)
+            seen.at[fun_at(p->table, c)->place] = c;
     }
-    return true;
+    const fun *wanted = list_items(&p->table->lists, constructors);
+    uint32_t first = 0; /* without a case */
+    while (!all && first < n && seen.at[first] == wanted[first])
+        first++;
+    vec_free(&seen);
+    return all || first == n ||
+           parse_fail(p, frame->offset, "match has no case for '%.200s'",
+                      symbol_at(&p->table->symbols, fun_at(p->table, wanted[first])->name)->at);
 }
 
 static bool close_match(struct parser *p, term *result) {

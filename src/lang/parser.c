@@ -350,6 +350,7 @@ bool parser_read_script(struct parser *p, const char *text, size_t n, struct scr
     if (!parse_start(p, text, n, script, error))
         return false;
     p->lexer.keep_comments = true;
+    script->first_fun = (fun)p->table->funs.n;
     if (n >= LARGE_SCRIPT) {
         term_table_expect(p->table, n / BYTES_PER_TERM);
         vec_expect(&script->commands, script->commands.n + n / BYTES_PER_COMMAND);

@@ -94,10 +94,10 @@ enum frame_kind {
     FRAME_FUN,    /* a: function, c: sort given with `as` */
     FRAME_IS,     /* a: constructor, b: its spelling, c: sort given with it */
     FRAME_UPDATE, /* a: selector, b, c: the same */
-    FRAME_MAP,    /* a: function, or b: symbol of an operator */
-    FRAME_CALL,   /* the first argument is what is called */
-    FRAME_HEAD,   /* of an application, being a term itself */
-    FRAME_LET,    /* values; a: names before it */
+    FRAME_MAP,  /* a: function, or b: symbol of an operator; c: sorts of its rank, 0 if not given */
+    FRAME_CALL, /* the first argument is what is called */
+    FRAME_HEAD, /* of an application, being a term itself */
+    FRAME_LET,  /* values; a: names before it */
     FRAME_LET_BODY,
     FRAME_BINDER,     /* a: operator; arguments so far: the variables */
     FRAME_ANNOTATED,  /* a: names before it (attributes so far are there) */

@@ -68,26 +68,25 @@ static void print_attribute(struct printer *p, const struct print_frame *frame,
  * What an annotation has before its argument `next`, or at its end: the end of
  * a pattern, attributes without terms, the start of a pattern.
  */
-static void print_attributes(struct printer *p, const struct print_frame *frame, uint32_t next) {
+static void print_attributes(struct printer *p, struct print_frame *frame, uint32_t next) {
     list attributes = term_at(p->table, frame->t)->payload;
-    const uint32_t *a = list_items(&p->table->lists, attributes);
-    const uint32_t *end = a + list_length(&p->table->lists, attributes);
-    uint32_t first = 1; /* argument that is the attribute's first term */
-    for (; a < end; a += 3) {
+    uint32_t n = list_length(&p->table->lists, attributes);
+    for (; frame->attribute < n; frame->attribute += 3) {
+        const uint32_t *a = list_items(&p->table->lists, attributes) + frame->attribute;
         bool has_terms = a[1] == ATTRIBUTE_TERMS || a[1] == ATTRIBUTE_TERM;
-        uint32_t past = first + (has_terms ? a[2] : 0);
+        uint32_t first = frame->terms_before + 1, past = first + (has_terms ? a[2] : 0);
         if (a[1] == ATTRIBUTE_TERMS && past == next)
             strbuf_add_char(p->out, ')');
         if (first == next)
             print_attribute(p, frame, a);
-        if (first == next && has_terms)
+        if (past > next)
             return;
-        first = past;
+        frame->terms_before = past - 1;
     }
 }
 
 /* What stands between the arguments before `next` and it, apart from a space or a new line. */
-static void print_between(struct printer *p, const struct print_frame *frame, uint32_t next) {
+static void print_between(struct printer *p, struct print_frame *frame, uint32_t next) {
     enum op op = term_op(p->table, frame->t);
     if (op == OP_ANNOTATED && next > 0)
         print_attributes(p, frame, next);

@@ -42,6 +42,8 @@ struct print_frame {
     uint32_t indent;  /* of its arguments */
     uint32_t tail;    /* closing parentheses that follow its last argument */
     uint32_t closers; /* of the lets around its body */
+    uint32_t attribute,
+        terms_before; /* of an annotation: where its attributes are; of older ones */
     bool in_value;    /* the value of `let` is being printed */
     bool flat;        /* on one line */
     bool had_term;    /* an argument with arguments was printed */

@@ -88,6 +88,7 @@ struct script {
     VEC(struct note) notes; /* the first NOTES_KEPT */
     uint64_t n_notes;       /* all */
     uint32_t end;           /* offset in the source behind what was read: see (exit) */
+    fun first_fun;          /* no function that is older was declared by the script */
 };
 
 void script_release(struct script *script);

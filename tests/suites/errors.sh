@@ -365,6 +365,20 @@ run -i "$files/link.smt2"
 ok 'through a link, the file is replaced' \
     test -L "$files/link.smt2" -a "$(cat "$files/below/c.smt2")" = '(check-sat)'
 
+echo '(check-sat )' >"$files/below/c.smt2"
+if chown 12345:12345 "$files/below/c.smt2" 2>/dev/null; then
+    run -i "$files/below/c.smt2"
+    ok 'the owner stays' test "$(stat -c '%u:%g %a' "$files/below/c.smt2")" = '12345:12345 750'
+else
+    skip 'another owner: only root can make one'
+fi
+echo '(check-sat )' >"$tmp/pipe.smt2" &
+writer=$!
+run -i "$tmp/pipe.smt2"
+ok 'a pipe is not formatted in place' \
+    result 3 '' "momus: error: $tmp/pipe.smt2: no file: it cannot be formatted in place"
+wait "$writer"
+
 # -- output that fails ------------------------------------------------------
 
 if [ -w /dev/full ]; then

@@ -85,6 +85,17 @@ static void names_of_terms_follow_the_attributes(void **state) {
            "(declare-const p Bool)(assert (! p :named a))(assert (! (not p) :named b))(assert b)");
 }
 
+static void names_of_formulas_that_are_given_again_do_not_matter(void **state) {
+    are_equal("(push 1)(assert (! true :named a))(assert a)(pop 1)"
+              "(assert (! true :named a))(assert (! false :named c))(assert (or a c))",
+              "(push 1)(assert (! true :named x))(assert x)(pop 1)"
+              "(assert (! true :named y))(assert (! false :named x))(assert (or y x))");
+    are_equal("(assert (! true :named a))(reset-assertions)(assert (! false :named a))(assert a)",
+              "(assert (! true :named a))(reset-assertions)(assert (! false :named b))(assert b)");
+    differ("(push 1)(assert (! true :named a))(pop 1)(push 1)(assert (! true :named a))(assert a)",
+           "(push 1)(assert (! true :named a))(push 1)(assert (! true :named b))(assert a)(pop 1)");
+}
+
 static void datatypes_get_names_too(void **state) {
     are_equal("(declare-datatypes ((L 1)) ((par (T) ((nil) (cons (hd T) (tl (L T)))))))"
               "(declare-const l (L Int))(assert (match l ((nil true) ((cons a b) (= a (hd b))))))",
@@ -172,6 +183,7 @@ static void sharing_below_several_binders_does_not_explode(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(names_tell_the_place_of_a_declaration),
+        TEST(names_of_formulas_that_are_given_again_do_not_matter),
         TEST(comments_layout_lets_and_names_do_not_matter),
         TEST(names_of_bound_variables_do_not_matter),
         TEST(what_variables_mean_does_matter),

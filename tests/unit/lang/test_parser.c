@@ -128,8 +128,13 @@ static void functions_are_values_in_higher_order_logic(void **state) {
 static void z3_has_arrays_of_functions(void **state) {
     const char *script = "(declare-fun f (Int) Bool)(declare-const a (Array Int Int))";
     has_sort(script, "((_ map f) a)", "(Array Int Bool)");
-    has_sort(script, "((_ map +) a a)", "(Array Int Int)");
-    reads_as(script, "((_ map (+ (Int Int) Int)) a a)", "(Array Int Int)", "((_ map +) a a)");
+    reads_as(script, "((_ map +) a a)", "(Array Int Int)", "((_ map (+ (Int Int) Int)) a a)");
+    reads_as(script, "((_ map (+ (Int Int) Int)) a a)", "(Array Int Int)",
+             "((_ map (+ (Int Int) Int)) a a)");
+    reads_as(script, "((_ map not) ((_ map f) a))", "(Array Int Bool)",
+             "((_ map not) ((_ map f) a))");
+    reads_as(script, "((_ map (f (Int) Bool)) a)", "(Array Int Bool)",
+             "((_ map (f (Int) Bool)) a)");
     has_sort(script, "(_ as-array f)", "(Array Int Bool)");
 }
 
