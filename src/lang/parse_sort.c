@@ -46,9 +46,8 @@ static bool apply(struct parser *p, uint32_t offset, symbol name, const sort *ar
                          n_args);
     if (known->kind == SORT_MAP && n_args < 2)
         return fail_args(p, offset, known->name, 2, n_args);
-    return finish(p, offset,
-                  sort_make_named(&p->table->sorts, known, (uint32_t[2]){0, 0}, args, n_args),
-                  result);
+    sort made = sort_make_named(&p->table->sorts, known, (uint32_t[2]){0, 0}, args, n_args);
+    return scope_use_sort(p, known, made, offset) && finish(p, offset, made, result);
 }
 
 static bool read_indices(struct parser *p, const struct sort_name *known, uint32_t *indices) {
@@ -85,8 +84,10 @@ static bool read_indexed(struct parser *p, uint32_t offset, sort *result) {
     if (known->n_indices == 0)
         return parse_fail(p, p->token.offset, "sort '%s' takes no indices", known->name);
     uint32_t indices[2] = {0, 0};
-    return read_indices(p, known, indices) &&
-           finish(p, offset, sort_make_named(&p->table->sorts, known, indices, NULL, 0), result);
+    if (!read_indices(p, known, indices))
+        return false;
+    sort made = sort_make_named(&p->table->sorts, known, indices, NULL, 0);
+    return scope_use_sort(p, known, made, offset) && finish(p, offset, made, result);
 }
 
 /* The last token, that applies a sort to arguments, must be the name of one. */

@@ -146,6 +146,7 @@ struct parser {
     VEC(struct local) locals;
     VEC(struct trail_entry) trail;
     u32_vec levels;         /* length of the trail at each push */
+    uint32_t used_sorts;    /* kinds of sorts that were written, a bit each */
     struct index overloads; /* of overload.c */
 
     VEC(struct frame) frames;
@@ -227,7 +228,10 @@ void scope_leave(struct parser *p, uint32_t n);
 bool scope_bind_fun(struct parser *p, fun f, uint32_t offset);
 /* The same for a name that means no function or operator: nobody remembers a meaning of it. */
 void scope_bind_fresh(struct parser *p, symbol name, fun f);
+/* A sort of a theory that was used cannot be declared as another one: it could not be printed. */
 bool scope_bind_sort(struct parser *p, symbol name, uint32_t decl, uint32_t offset);
+/* Notes that this name was written for s; it fails where s is printed by a name that is another sort now. */
+bool scope_use_sort(struct parser *p, const struct sort_name *known, sort s, uint32_t offset);
 bool scope_push(struct parser *p, uint32_t levels, uint32_t offset);
 bool scope_pop(struct parser *p, uint32_t levels, uint32_t offset);
 /* Undoes the youngest declarations until `n` are left on the trail. */

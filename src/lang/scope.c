@@ -44,6 +44,39 @@ bool scope_bind_fun(struct parser *p, fun f, uint32_t offset) {
     return true;
 }
 
+/* ---- names of sorts ---- */
+
+/* Has the declaration the meaning that its name has in a theory? (define-sort Float32 () (_ FloatingPoint 8 24)) */
+static bool means_the_same(struct parser *p, uint32_t decl, const struct sort_name *known) {
+    const struct sort_decl *own = &p->table->sorts.decls.at[decl];
+    return known->n_args == 0 && own->arity == 0 && own->body != 0 &&
+           own->body == sort_make_named(&p->table->sorts, known, (uint32_t[2]){0, 0}, NULL, 0);
+}
+
+/* Is it by this name that sorts of its kind are printed? */
+static bool is_printed(const struct sort_name *known) {
+    return known->n_indices == 0 && known->wrapped == 0;
+}
+
+bool scope_use_sort(struct parser *p, const struct sort_name *known, sort s, uint32_t offset) {
+    uint32_t kinds = UINT32_C(1) << known->kind | UINT32_C(1) << known->wrapped;
+    p->used_sorts |= kinds;
+    bool has_names = known->kind == SORT_FLOAT || known->kind == SORT_TUPLE;
+    for (const struct sort_name *name = sort_names; has_names && name->name != NULL; name++) {
+        if (name == known || !is_printed(name) || (kinds >> name->kind & 1) == 0)
+            continue;
+        symbol own = symbol_find(&p->table->symbols, name->name, strlen(name->name));
+        uint32_t decl = own == 0 ? 0 : symbol_at(&p->table->symbols, own)->sort;
+        if (decl == 0 || means_the_same(p, decl, name) ||
+            (name->kind == SORT_FLOAT &&
+             sort_make_named(&p->table->sorts, name, (uint32_t[2]){0, 0}, NULL, 0) != s))
+            continue;
+        return parse_fail(p, offset, "'%s' is a '%s', which is declared as another sort",
+                          known->name, name->name);
+    }
+    return true;
+}
+
 bool scope_bind_sort(struct parser *p, symbol name, uint32_t decl, uint32_t offset) {
     struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
     if (entry->sort != 0)
@@ -51,6 +84,10 @@ bool scope_bind_sort(struct parser *p, symbol name, uint32_t decl, uint32_t offs
     const struct sort_name *known = sort_name_find(entry->at, entry->n);
     if (known != NULL && known->kind <= SORT_REAL)
         return parse_fail(p, offset, "'%.200s' is a sort of a theory", entry->at);
+    if (known != NULL && is_printed(known) && (p->used_sorts >> known->kind & 1) != 0 &&
+        !means_the_same(p, decl, known))
+        return parse_fail(p, offset, "'%.200s' is a sort of a theory, which was used before",
+                          entry->at);
     vec_push(&p->trail, ((struct trail_entry){name, true, entry->sort}));
     entry->sort = decl;
     parse_forget_sorts(p);
@@ -96,5 +133,6 @@ bool scope_pop(struct parser *p, uint32_t levels, uint32_t offset) {
 
 void scope_reset(struct parser *p) {
     scope_undo(p, 0);
+    p->used_sorts = 0;
     vec_clear(&p->levels);
 }

@@ -125,6 +125,19 @@ static void functions_are_values_in_higher_order_logic(void **state) {
     has_sort(script, "(= f g)", "Bool");
 }
 
+static void a_sort_of_a_theory_has_one_meaning(void **state) {
+    has_sort("(declare-sort Array 0)(declare-const a Array)", "a", "Array");
+    has_sort("(define-sort Set (T) (Array T Bool))(declare-const s (Set Int))", "s",
+             "(Array Int Bool)");
+    has_sort("(define-sort Float32 () (_ FloatingPoint 8 24))(declare-const x Float32)", "x",
+             "Float32");
+    has_sort("(define-sort Float32 () Int)(declare-const x (_ FloatingPoint 5 11))", "x",
+             "Float16");
+    has_sort(
+        "(declare-const a (Array Int Int))(reset)(declare-sort Array 0)(declare-const b Array)",
+        "b", "Array");
+}
+
 static void z3_has_arrays_of_functions(void **state) {
     const char *script = "(declare-fun f (Int) Bool)(declare-const a (Array Int Int))";
     has_sort(script, "((_ map f) a)", "(Array Int Bool)");
@@ -829,6 +842,7 @@ int main(void) {
         TEST(datatypes_have_constructors_selectors_testers_and_updates),
         TEST(match_binds_the_variables_of_its_patterns),
         TEST(functions_are_values_in_higher_order_logic),
+        TEST(a_sort_of_a_theory_has_one_meaning),
         TEST(z3_has_arrays_of_functions),
         TEST(let_binds_in_parallel),
         TEST(inner_names_hide_outer_ones),

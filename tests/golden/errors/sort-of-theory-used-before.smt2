@@ -1,0 +1,2 @@
+(declare-const a (Array Int Int))
+(declare-sort Array 0)
