@@ -123,8 +123,9 @@ bool file_write(const char *path, const char *bytes, size_t n, struct strbuf *er
         die_cleanup_push(remove_file, temporary);
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (good) {
-        if (!is_new && fchown(fd, info.st_uid, info.st_gid) != 0)
-            errno = 0; /* another owner is not ours to give */
+        if (!is_new && fchown(fd, info.st_uid, info.st_gid) != 0 &&
+            fchown(fd, (uid_t)-1, info.st_gid) != 0)
+            errno = 0; /* neither is ours to give */
         good = fchmod(fd, mode) == 0 && write_all(fd, bytes, n) && fsync(fd) == 0;
         good = close(fd) == 0 && good;
         good = good && rename(temporary, target) == 0;

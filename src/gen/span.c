@@ -37,7 +37,7 @@ struct span span_of_head(const struct spans *spans, term t) {
         return node->payload == 0 ? span : span_both(span, span_of_fun(spans, node->payload));
     case OP_MAP_ARRAY: {
         const uint32_t *items = list_items(&spans->table->lists, node->payload);
-        return items[1] == 0 ? span : span_both(span, span_of_fun(spans, items[0]));
+        return items[MAP_IS_FUN] == 0 ? span : span_both(span, span_of_fun(spans, items[MAP_WHICH]));
     }
     default:
         return span;

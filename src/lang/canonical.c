@@ -138,6 +138,7 @@ static symbol name_of_label(struct canon *c, symbol name) {
         c->names->funs.at[f] = made;
         c->labels.at[name] = c->later.at[f];
     }
+    declare(c, name, made);
     return made;
 }
 
@@ -256,6 +257,19 @@ static term image(const struct canon *c, term t) {
     return variable != 0 ? variable : t;
 }
 
+/*
+ * What is mapped over arrays, in one spelling: z3 wants to know the sorts of operators but for those
+ * that connect formulas; here no two functions have one name.
+ */
+static list rename_map(struct canon *c, term t) {
+    uint32_t items[MAP_ITEMS];
+    memcpy(items, list_items(&c->table->lists, term_at(c->table, t)->payload), sizeof items);
+    uint32_t op = items[MAP_WHICH];
+    bool connects = op == OP_NOT || op == OP_IMPLIES || op == OP_AND || op == OP_OR || op == OP_XOR;
+    items[MAP_HAS_RANK] = !items[MAP_IS_FUN] && !connects;
+    return list_intern(&c->table->lists, items, MAP_ITEMS);
+}
+
 static void rebuild(struct canon *c, term t) {
     struct term_node node = *term_at(c->table, t);
     if (node.op == OP_VAR)
@@ -265,6 +279,8 @@ static void rebuild(struct canon *c, term t) {
         vec_push(&c->args, image(c, term_arg(c->table, t, i)));
     if (node.op == OP_ANNOTATED)
         node.payload = rename_attributes(c, node.payload);
+    if (node.op == OP_MAP_ARRAY)
+        node.payload = rename_map(c, t);
     if (node.op > OP_FIRST_THEORY)
         node.op = op_info(c->table, node.op)->canonical; /* of several spellings the first */
     term_map_set(&c->rebuilt, t,
@@ -403,12 +419,12 @@ void canonical_make(struct term_table *table, struct script *script,
     cover(&names->funs, table->funs.n);
     cover(&names->decls, table->sorts.decls.n);
     drop_comments(script);
-    for (size_t i = 0; i < script->commands.n; i++)
-        name_command(&c, &script->commands.at[i]);
     replace_all_variables(&c);
     find_labels(&c);
-    for (size_t i = 0; i < script->commands.n; i++)
+    for (size_t i = 0; i < script->commands.n; i++) {
+        name_command(&c, &script->commands.at[i]);
         rebuild_command(&c, &script->commands.at[i]);
+    }
     term_walk_release(&c.walk);
     term_map_release(&c.heights);
     term_map_release(&c.replacements);

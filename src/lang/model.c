@@ -100,8 +100,8 @@ static void add_edges_of_term(struct graph *g, uint32_t from, term t) {
         break;
     case OP_MAP_ARRAY:
         items = list_items(&g->table->lists, node->payload);
-        if (items[1])
-            add_edge(g, from, node_of_fun(g, items[0]));
+        if (items[MAP_IS_FUN])
+            add_edge(g, from, node_of_fun(g, items[MAP_WHICH]));
         break;
     default:
         add_edge(g, from, g->op_nodes[node->op] - 1);

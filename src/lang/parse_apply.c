@@ -217,13 +217,14 @@ static bool apply_map(struct parser *p, const struct frame *frame, term *result)
     if (!is_right)
         return parse_fail(p, frame->offset,
                           "the arrays have elements of other sorts than those given here");
-    if (frame->a != 0 && frame->c != 0)
-        p->table->funs.at[term_at(p->table, applied)->payload].spellings |= SPELLED_RANK;
-    uint32_t which[2] = {frame->a != 0 ? term_at(p->table, applied)->payload
-                                       : term_at(p->table, applied)->op,
-                         frame->a != 0};
-    *result =
-        term_make(p->table, OP_MAP_ARRAY, list_intern(&p->table->lists, which, 2), array, args, n);
+    uint32_t which[MAP_ITEMS] = {
+        [MAP_WHICH] =
+            frame->a != 0 ? term_at(p->table, applied)->payload : term_at(p->table, applied)->op,
+        [MAP_IS_FUN] = frame->a != 0,
+        [MAP_HAS_RANK] = frame->c != 0,
+    };
+    *result = term_make(p->table, OP_MAP_ARRAY, list_intern(&p->table->lists, which, MAP_ITEMS),
+                        array, args, n);
     return true;
 }
 

@@ -146,7 +146,7 @@ struct parser {
     VEC(struct local) locals;
     VEC(struct trail_entry) trail;
     u32_vec levels;         /* length of the trail at each push */
-    uint32_t used_sorts;    /* kinds of sorts that were written, a bit each */
+    uint32_t used_sorts;    /* those of sort_names that printing needs, a bit each */
     struct index overloads; /* of overload.c */
 
     VEC(struct frame) frames;

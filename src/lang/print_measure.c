@@ -286,8 +286,8 @@ static void use_names(struct printer *p, term t) {
     case OP_MAP_ARRAY: {
         const uint32_t *which = list_items(&p->table->lists, node->payload);
         print_use_name(p, &p->name_epochs,
-                       which[1] ? print_fun_symbol(p, which[0])
-                                : op_info(p->table, which[0])->symbol);
+                       which[MAP_IS_FUN] ? print_fun_symbol(p, which[MAP_WHICH])
+                                         : op_info(p->table, which[MAP_WHICH])->symbol);
         break;
     }
     default:

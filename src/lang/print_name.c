@@ -262,26 +262,17 @@ static void print_field_element(struct printer *p, const struct term_node *node)
     strbuf_add_char(p->out, ')');
 }
 
-/* and, or, not, xor or =>, of formulas: z3 knows which one is meant. */
-static bool is_connective(const struct printer *p, uint32_t op, sort result, term arg) {
-    bool is_named = op == OP_NOT || op == OP_IMPLIES || op == OP_AND || op == OP_OR || op == OP_XOR;
-    return is_named && result == SORT_BOOL &&
-           sort_arg(&p->table->sorts, term_sort(p->table, arg), 1) == SORT_BOOL;
-}
-
-/* The head of a map: z3 wants to know the sorts of other operators, and of functions as they are written. */
 static void print_map_head(struct printer *p, term t) {
     const struct sort_table *sorts = &p->table->sorts;
     const struct term_node *node = term_at(p->table, t);
     const uint32_t *items = list_items(&p->table->lists, node->payload);
     sort result = sort_arg(sorts, node->sort, 1);
-    bool has_rank = items[1] ? (fun_at(p->table, items[0])->spellings & SPELLED_RANK) != 0
-                             : !is_connective(p, items[0], result, term_arg(p->table, t, 0));
+    bool has_rank = items[MAP_HAS_RANK] != 0;
     strbuf_add_text(p->out, has_rank ? "(_ map (" : "(_ map ");
-    if (items[1])
-        print_fun_name(p, items[0]);
+    if (items[MAP_IS_FUN])
+        print_fun_name(p, items[MAP_WHICH]);
     else
-        symbol_print(&p->table->symbols, op_info(p->table, items[0])->symbol, p->out);
+        symbol_print(&p->table->symbols, op_info(p->table, items[MAP_WHICH])->symbol, p->out);
     for (uint32_t i = 0; has_rank && i < node->n_args; i++) {
         strbuf_add_text(p->out, i == 0 ? " (" : " ");
         print_sort(p, sort_arg(sorts, term_sort(p->table, term_arg(p->table, t, i)), 1));

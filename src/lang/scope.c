@@ -50,29 +50,34 @@ bool scope_bind_fun(struct parser *p, fun f, uint32_t offset) {
 static bool means_the_same(struct parser *p, uint32_t decl, const struct sort_name *known) {
     const struct sort_decl *own = &p->table->sorts.decls.at[decl];
     return known->n_args == 0 && own->arity == 0 && own->body != 0 &&
-           own->body == sort_make_named(&p->table->sorts, known, (uint32_t[2]){0, 0}, NULL, 0);
+           own->body == sort_make_named(&p->table->sorts, known, NULL, NULL, 0);
 }
 
-/* Is it by this name that sorts of its kind are printed? */
-static bool is_printed(const struct sort_name *known) {
-    return known->n_indices == 0 && known->wrapped == 0;
+/*
+ * Is the sort printed by this name, or a part of it? It was written by `known`, which stands for a
+ * set or bag of tuples if it wraps one.
+ */
+static bool is_printed_as(struct parser *p, sort s, const struct sort_name *known,
+                          const struct sort_name *name) {
+    if (name->n_indices > 0 || name->wrapped != 0 ||
+        (name->kind != known->kind && name->kind != known->wrapped))
+        return false;
+    if (name->kind == SORT_FLOAT)
+        return sort_make_named(&p->table->sorts, name, NULL, NULL, 0) == s;
+    return name->kind != SORT_TUPLE || (name->n_args == 0) == (known->n_args == 0);
 }
 
 bool scope_use_sort(struct parser *p, const struct sort_name *known, sort s, uint32_t offset) {
-    uint32_t kinds = UINT32_C(1) << known->kind | UINT32_C(1) << known->wrapped;
-    p->used_sorts |= kinds;
-    bool has_names = known->kind == SORT_FLOAT || known->kind == SORT_TUPLE;
-    for (const struct sort_name *name = sort_names; has_names && name->name != NULL; name++) {
-        if (name == known || !is_printed(name) || (kinds >> name->kind & 1) == 0)
+    for (const struct sort_name *name = sort_names; name->name != NULL; name++) {
+        if (!is_printed_as(p, s, known, name))
             continue;
-        symbol own = symbol_find(&p->table->symbols, name->name, strlen(name->name));
+        p->used_sorts |= UINT32_C(1) << (name - sort_names);
+        symbol own =
+            name == known ? 0 : symbol_find(&p->table->symbols, name->name, strlen(name->name));
         uint32_t decl = own == 0 ? 0 : symbol_at(&p->table->symbols, own)->sort;
-        if (decl == 0 || means_the_same(p, decl, name) ||
-            (name->kind == SORT_FLOAT &&
-             sort_make_named(&p->table->sorts, name, (uint32_t[2]){0, 0}, NULL, 0) != s))
-            continue;
-        return parse_fail(p, offset, "'%s' is a '%s', which is declared as another sort",
-                          known->name, name->name);
+        if (decl != 0 && !means_the_same(p, decl, name))
+            return parse_fail(p, offset, "'%s' is a '%s', which is declared as another sort",
+                              known->name, name->name);
     }
     return true;
 }
@@ -84,7 +89,7 @@ bool scope_bind_sort(struct parser *p, symbol name, uint32_t decl, uint32_t offs
     const struct sort_name *known = sort_name_find(entry->at, entry->n);
     if (known != NULL && known->kind <= SORT_REAL)
         return parse_fail(p, offset, "'%.200s' is a sort of a theory", entry->at);
-    if (known != NULL && is_printed(known) && (p->used_sorts >> known->kind & 1) != 0 &&
+    if (known != NULL && (p->used_sorts >> (known - sort_names) & 1) != 0 &&
         !means_the_same(p, decl, known))
         return parse_fail(p, offset, "'%.200s' is a sort of a theory, which was used before",
                           entry->at);
@@ -133,6 +138,7 @@ bool scope_pop(struct parser *p, uint32_t levels, uint32_t offset) {
 
 void scope_reset(struct parser *p) {
     scope_undo(p, 0);
+    parse_forget_sorts(p);
     p->used_sorts = 0;
     vec_clear(&p->levels);
 }

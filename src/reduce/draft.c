@@ -295,8 +295,8 @@ static void use_head(struct draft *draft, term t) {
         break;
     case OP_MAP_ARRAY: {
         const uint32_t *items = list_items(&draft->table->lists, node->payload);
-        if (items[1] != 0)
-            set_flag(&draft->used_funs, items[0]);
+        if (items[MAP_IS_FUN] != 0)
+            set_flag(&draft->used_funs, items[MAP_WHICH]);
         break;
     }
     default:

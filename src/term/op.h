@@ -31,7 +31,7 @@ enum op {
 
     OP_IS,        /* ((_ is c) x); payload: the constructor */
     OP_UPDATE,    /* ((_ update s) x v); payload: the selector */
-    OP_MAP_ARRAY, /* ((_ map f) a ...); payload: list of f and 1 for a function, 0 for an operator */
+    OP_MAP_ARRAY, /* ((_ map f) a ...); payload: list of enum map_item */
     OP_AS_ARRAY,  /* (_ as-array f); payload: the function */
 
     /* Binders: the arguments are the variables, then the body. */
@@ -85,6 +85,14 @@ enum assoc {
     ASSOC_PAIRWISE,
     ASSOC_INIT,  /* all arguments but the last may be repeated */
     ASSOC_CUSTOM /* the sort rule is a C function */
+};
+
+/* What is kept of f in (_ map f). */
+enum map_item {
+    MAP_WHICH,    /* the function or operator */
+    MAP_IS_FUN,   /* 1 for a function, 0 for an operator */
+    MAP_HAS_RANK, /* 1 if it is written with its sorts, (f (A) B) */
+    MAP_ITEMS
 };
 
 enum origin { ORIGIN_STD, ORIGIN_EXT };

@@ -85,6 +85,20 @@ static void names_of_terms_follow_the_attributes(void **state) {
            "(declare-const p Bool)(assert (! p :named a))(assert (! (not p) :named b))(assert b)");
 }
 
+static void names_of_formulas_in_grammars_do_not_matter(void **state) {
+    are_equal("(push 1)(declare-const a Bool)(assert a)(pop 1)(declare-const p Bool)"
+              "(assert (! p :named a))(get-abduct A p ((G Bool)) ((G Bool (a p))))",
+              "(push 1)(declare-const b Bool)(assert b)(pop 1)(declare-const q Bool)"
+              "(assert (! q :named z))(get-abduct B q ((H Bool)) ((H Bool (z q))))");
+}
+
+static void sorts_of_what_is_mapped_do_not_matter(void **state) {
+    are_equal("(declare-fun f (Int) Int)(declare-const a (Array Int Int))"
+              "(assert (= ((_ map +) a a) ((_ map (f (Int) Int)) a)))",
+              "(declare-fun f (Int) Int)(declare-const a (Array Int Int))"
+              "(assert (= ((_ map (+ (Int Int) Int)) a a) ((_ map f) a)))");
+}
+
 static void names_of_formulas_that_are_given_again_do_not_matter(void **state) {
     are_equal("(push 1)(assert (! true :named a))(assert a)(pop 1)"
               "(assert (! true :named a))(assert (! false :named c))(assert (or a c))",
@@ -183,6 +197,8 @@ static void sharing_below_several_binders_does_not_explode(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(names_tell_the_place_of_a_declaration),
+        TEST(names_of_formulas_in_grammars_do_not_matter),
+        TEST(sorts_of_what_is_mapped_do_not_matter),
         TEST(names_of_formulas_that_are_given_again_do_not_matter),
         TEST(comments_layout_lets_and_names_do_not_matter),
         TEST(names_of_bound_variables_do_not_matter),
