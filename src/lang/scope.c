@@ -46,24 +46,31 @@ bool scope_bind_fun(struct parser *p, fun f, uint32_t offset) {
 
 /* ---- names of sorts ---- */
 
-/* Has the declaration the meaning that its name has in a theory? (define-sort Float32 () (_ FloatingPoint 8 24)) */
-static bool means_the_same(struct parser *p, uint32_t decl, const struct sort_name *known) {
+/* Is it what a name stands for that takes neither arguments nor indices? No sort is made for that. */
+static bool is_named(const struct parser *p, sort s, const struct sort_name *name) {
+    const struct sort_node *node = sort_at(&p->table->sorts, s);
+    return name->n_args == 0 && node->kind == name->kind && node->args == 0 &&
+           (node->kind != SORT_FLOAT ||
+            (node->indices[0] == name->indices[0] && node->indices[1] == name->indices[1]));
+}
+
+/* Does the declaration say what its name means anyway? (define-sort Float32 () (_ FloatingPoint 8 24)) */
+static bool means_the_same(const struct parser *p, uint32_t decl, const struct sort_name *known) {
     const struct sort_decl *own = &p->table->sorts.decls.at[decl];
-    return known->n_args == 0 && own->arity == 0 && own->body != 0 &&
-           own->body == sort_make_named(&p->table->sorts, known, NULL, NULL, 0);
+    return own->arity == 0 && own->body != 0 && is_named(p, own->body, known);
 }
 
 /*
  * Is the sort printed by this name, or a part of it? It was written by `known`, which stands for a
  * set or bag of tuples if it wraps one.
  */
-static bool is_printed_as(struct parser *p, sort s, const struct sort_name *known,
+static bool is_printed_as(const struct parser *p, sort s, const struct sort_name *known,
                           const struct sort_name *name) {
     if (name->n_indices > 0 || name->wrapped != 0 ||
         (name->kind != known->kind && name->kind != known->wrapped))
         return false;
     if (name->kind == SORT_FLOAT)
-        return sort_make_named(&p->table->sorts, name, NULL, NULL, 0) == s;
+        return is_named(p, s, name);
     return name->kind != SORT_TUPLE || (name->n_args == 0) == (known->n_args == 0);
 }
 
