@@ -236,6 +236,13 @@ static bool fun_needs_as(const struct printer *p, fun f) {
     return false;
 }
 
+bool print_call_needs_at(struct printer *p, term t) {
+    if (term_op(p->table, t) != OP_CALL)
+        return false;
+    const struct term_node *head = term_at(p->table, term_arg(p->table, t, 0));
+    return head->n_args > 0 || (head->op == OP_APPLY && fun_needs_as(p, head->payload));
+}
+
 static void print_indexed(struct printer *p, symbol name, list indices) {
     strbuf_add(p->out, "(_ ", 3);
     symbol_print(&p->table->symbols, name, p->out);

@@ -157,10 +157,11 @@ static inline bool print_is_atom(const struct printer *p, term t) {
     return print_node_is_atom(term_at(p->table, t));
 }
 
-/* Has a substitution put something at the head of (f x) that is no name? Then it is (@ t x). */
-static inline bool print_call_needs_at(const struct printer *p, term t) {
-    return term_op(p->table, t) == OP_CALL && term_n_args(p->table, term_arg(p->table, t, 0)) > 0;
-}
+/*
+ * Can the head of (f x) not stand first, as a substitution put it there, or as it is (as f SORT), which
+ * would be the sort of all of it? Then it is (@ t x). (print_name.c)
+ */
+bool print_call_needs_at(struct printer *p, term t);
 
 /* Where the number of the term is, or may go. */
 static inline uint32_t print_info_place(const struct printer *p, term t) {

@@ -144,6 +144,12 @@ static void a_sort_of_a_theory_has_one_meaning(void **state) {
              "y", "UnitTuple");
 }
 
+static void a_head_that_needs_its_sort_does_not_stand_first(void **state) {
+    reads_as("(declare-fun f (Int) Int)(declare-const f (-> Int Int))", "(@ (as f (-> Int Int)) 1)",
+             "Int", "(@ (as f (-> Int Int)) 1)");
+    reads_as("(declare-fun f (Int) Int)", "((! f :named f) 1)", "Int", "(@ (! f :named f) 1)");
+}
+
 static void z3_has_arrays_of_functions(void **state) {
     const char *script = "(declare-fun f (Int) Bool)(declare-const a (Array Int Int))";
     has_sort(script, "((_ map f) a)", "(Array Int Bool)");
@@ -849,6 +855,7 @@ int main(void) {
         TEST(match_binds_the_variables_of_its_patterns),
         TEST(functions_are_values_in_higher_order_logic),
         TEST(a_sort_of_a_theory_has_one_meaning),
+        TEST(a_head_that_needs_its_sort_does_not_stand_first),
         TEST(z3_has_arrays_of_functions),
         TEST(let_binds_in_parallel),
         TEST(inner_names_hide_outer_ones),
