@@ -270,6 +270,13 @@ static list rename_map(struct canon *c, term t) {
     return list_intern(&c->table->lists, items, MAP_ITEMS);
 }
 
+/* (@ f x) is (f x) where f can stand first. */
+static bool is_name(const struct canon *c, term head) {
+    const struct term_node *node = term_at(c->table, head);
+    return node->n_args == 0 &&
+           (node->op == OP_APPLY || node->op == OP_VAR || node->op == OP_FUN_REF);
+}
+
 static void rebuild(struct canon *c, term t) {
     struct term_node node = *term_at(c->table, t);
     if (node.op == OP_VAR)
@@ -283,8 +290,11 @@ static void rebuild(struct canon *c, term t) {
         node.payload = rename_map(c, t);
     if (node.op > OP_FIRST_THEORY)
         node.op = op_info(c->table, node.op)->canonical; /* of several spellings the first */
-    term_map_set(&c->rebuilt, t,
-                 term_make(c->table, node.op, node.payload, node.sort, c->args.at, node.n_args));
+    bool is_call = node.op == OP_HO_APPLY && is_name(c, c->args.at[0]);
+    term_map_set(
+        &c->rebuilt, t,
+        is_call ? term_call(c->table, node.sort, c->args.at, node.n_args)
+                : term_make(c->table, node.op, node.payload, node.sort, c->args.at, node.n_args));
 }
 
 static void add_roots(struct canon *c, const struct command *command) {

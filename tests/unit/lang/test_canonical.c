@@ -92,6 +92,17 @@ static void names_of_formulas_in_grammars_do_not_matter(void **state) {
               "(assert (! q :named z))(get-abduct B q ((H Bool)) ((H Bool (z q))))");
 }
 
+static void how_a_function_is_applied_does_not_matter(void **state) {
+    are_equal(
+        "(declare-const g (-> Int Int))(declare-fun f (Int) Int)(assert (= (g 1) (f 2)))",
+        "(declare-const h (-> Int Int))(declare-fun k (Int) Int)(assert (= (@ h 1) (@ k 2)))");
+    are_equal("(assert (forall ((x (-> Int Int))) (= (x 1) 2)))",
+              "(assert (forall ((y (-> Int Int))) (= (@ y 1) 2)))");
+    are_equal("(declare-fun f (Int) Int)(declare-const f (-> Int Int))"
+              "(assert (= 1 (@ (as f (-> Int Int)) 1)))",
+              "(declare-fun f (Int) Int)(declare-const g (-> Int Int))(assert (= 1 (g 1)))");
+}
+
 static void sorts_of_what_is_mapped_do_not_matter(void **state) {
     are_equal("(declare-fun f (Int) Int)(declare-const a (Array Int Int))"
               "(assert (= ((_ map +) a a) ((_ map (f (Int) Int)) a)))",
@@ -198,6 +209,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(names_tell_the_place_of_a_declaration),
         TEST(names_of_formulas_in_grammars_do_not_matter),
+        TEST(how_a_function_is_applied_does_not_matter),
         TEST(sorts_of_what_is_mapped_do_not_matter),
         TEST(names_of_formulas_that_are_given_again_do_not_matter),
         TEST(comments_layout_lets_and_names_do_not_matter),
