@@ -38,7 +38,7 @@ static uint32_t digits_of(uint32_t number) {
 
 /* With a number behind it a name is no reserved word, and not empty. */
 static bool renamed_needs_bars(const struct symbol_entry *entry) {
-    return entry->n > 0 && !lex_is_simple_symbol(entry->at, entry->n);
+    return entry->n > 0 && entry->needs_bars && !entry->is_reserved;
 }
 
 void print_variable(struct printer *p, uint32_t variable) {

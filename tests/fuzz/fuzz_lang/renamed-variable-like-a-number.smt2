@@ -1,0 +1,3 @@
+; Empty names, reserved words and names in bars, each bound where a function of the same name is meant.
+(declare-const -2 Int)(declare-const || Int)(assert (= (_ real_algebraic_number 5 + (-2), (* 3/2)>) (root-obj (+ (assert (exists (x (define-sort x () (y Real))) (< (+ (* x x) (* y y)) FiniteField (- (/ 1 8))))) (^ x 2) (- 2)) as 1) 1.0)) (declare-const |a b| Int)(declare-const |1| Int)
+(assert (let ((a -2) (b ||) (|| |a b|) (|1| |1|)) (forall ((-2 Int) (|| Int) (|a b| Int) (|1| Int)) (distinct  ||  |1| a b || |1|)))) (assert (let ((a -2) (b ||) (|| |a b|) (|1| |1|)) (forall ((-2 Int) (f Int) (|| Int) (|a b| Int) (f Int)) (distinct  ||  |1| a b || |1| |1|)))) re.+1 (declare-rel q (Bool ))
