@@ -2,7 +2,6 @@
  * Names: of functions, variables and lets as they are written here, and the
  * heads of terms, with how wide they are.
  */
-#include "base/lex.h"
 #include "lang/printer_int.h"
 
 symbol print_fun_symbol(const struct printer *p, fun f) {
