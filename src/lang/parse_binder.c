@@ -111,6 +111,9 @@ void parse_add_attribute(struct parser *p, symbol keyword, uint32_t kind, uint32
 static bool bind_named(struct parser *p, symbol name, term t, term annotated, uint32_t offset) {
     if (term_at(p->table, t)->free != 0)
         return parse_fail(p, offset, "a named term may not contain bound variables");
+    if (symbol_at(&p->table->symbols, name)->fun != 0) /* also where others could be told apart */
+        return parse_fail(p, offset, "'%.200s' is already declared",
+                          symbol_at(&p->table->symbols, name)->at);
     fun f = fun_declare(p->table, FUN_NAMED, name, NULL, 0, term_sort(p->table, t));
     p->table->funs.at[f].body = t;
     vec_push(&p->named, ((struct named){f, annotated}));

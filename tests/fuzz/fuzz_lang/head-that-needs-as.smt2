@@ -1,3 +1,4 @@
 (declare-fun f (Int) Int)
-(assert (= ((! f :named f) (f 1)) 2))
-(assert (forall ((x Int)) (= (f x) (let ((g (! f :named g))) (g x)))))
+(declare-const f (-> Int Int))
+(assert (= (let ((g f)) (g 1)) 2))
+(assert (forall ((x Int)) (= (f x) (let ((h (! f :named g))) (h x)))))

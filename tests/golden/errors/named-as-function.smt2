@@ -1,0 +1,3 @@
+(declare-const p Bool)
+(declare-fun h (Int) Int)
+(assert (! p :named h))
