@@ -69,6 +69,38 @@ static const char *shown_name(const char *path) {
     return strcmp(path, "-") == 0 ? "<stdin>" : path;
 }
 
+/* Notes that these commands, the first of which sets the logic, use more than it has. */
+static void note_logic(struct fmt *fmt, struct logic_scan *scan, const char *path,
+                       const struct file_text *text, const struct command *commands, size_t n) {
+    struct logic named;
+    const struct symbol_entry *name = symbol_at(&fmt->table->symbols, commands->name);
+    bool is_known = logic_parse(name->at, name->n, &named);
+    struct logic used = logic_of_commands(scan, fmt->table, commands, n);
+    if (!is_known || logic_covers(named, used))
+        return;
+    struct strbuf note = {0};
+    strbuf_printf(&note, "the script goes beyond this logic: %s has all that it uses",
+                  logic_name(used));
+    diagnostic_add(&fmt->messages, shown_name(path), text->at, text->n, commands->offset, "note",
+                   strbuf_text(&note));
+    strbuf_free(&note);
+}
+
+/* Each logic is in force up to the next one, which is behind a reset. */
+static void note_logics(struct fmt *fmt, const char *path, const struct file_text *text,
+                        const struct script *script) {
+    struct logic_scan scan = {0};
+    const struct command *commands = script->commands.at;
+    for (size_t i = 0, next; i < script->commands.n; i = next) {
+        for (next = i + 1; next < script->commands.n && commands[next].kind != COMMAND_SET_LOGIC;
+             next++)
+            ;
+        if (commands[i].kind == COMMAND_SET_LOGIC)
+            note_logic(fmt, &scan, path, text, &commands[i], next - i);
+    }
+    logic_scan_release(&scan);
+}
+
 static void show_notes(struct fmt *fmt, const char *path, const struct file_text *text,
                        const struct script *script) {
     for (size_t i = 0; i < script->notes.n; i++)
@@ -77,6 +109,7 @@ static void show_notes(struct fmt *fmt, const char *path, const struct file_text
     if (script->n_notes > script->notes.n)
         strbuf_printf(&fmt->messages, "%s: note: and %llu more\n", shown_name(path),
                       (unsigned long long)(script->n_notes - script->notes.n));
+    note_logics(fmt, path, text, script);
     show_messages(fmt);
 }
 

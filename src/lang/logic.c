@@ -669,8 +669,8 @@ static void use_command(struct logic_scan *scan, const struct command *command) 
     }
 }
 
-static struct logic logic_of_commands(struct logic_scan *scan, const struct term_table *table,
-                                      const struct command *commands, size_t n) {
+struct logic logic_of_commands(struct logic_scan *scan, const struct term_table *table,
+                               const struct command *commands, size_t n) {
     scan->features = 0;
     term_map_clear(&scan->facts);
     term_map_clear(&scan->sorts_seen);

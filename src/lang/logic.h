@@ -105,7 +105,10 @@ void logic_scan_release(struct logic_scan *scan);
 struct logic logic_of_script(struct logic_scan *scan, const struct term_table *table,
                              const struct script *script);
 
-/* The same for one command: a script uses what its commands use. */
+/* The same for some commands that follow one another: a script uses what its commands use. */
+struct logic logic_of_commands(struct logic_scan *scan, const struct term_table *table,
+                               const struct command *commands, size_t n);
+/* The same for one. */
 struct logic logic_of_command(struct logic_scan *scan, const struct term_table *table,
                               const struct command *command);
 

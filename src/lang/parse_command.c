@@ -6,7 +6,11 @@ bool parse_expect_close(struct parser *p) {
 }
 
 bool parse_new_name(struct parser *p, symbol *name, const char *expected) {
-    return parse_next(p) && parse_own_symbol(p, name, expected);
+    if (!parse_next(p) || !parse_own_symbol(p, name, expected))
+        return false;
+    if (parse_is_reserved_for_solvers(p->token.at, p->token.n))
+        parse_note(p, NOTE_SOLVER_NAME, p->token.offset);
+    return true;
 }
 
 list parse_intern_list(struct parser *p, const u32_vec *items) {
@@ -314,22 +318,34 @@ static bool read_sort_items(struct parser *p, struct command *c) {
     return (!is_pair || parse_expect_close(p)) && parse_expect_close(p);
 }
 
-/* The value of an attribute, or none where there may be none, up to the ')' of the command. */
-static bool read_value(struct parser *p, bool may_lack, symbol *value) {
+/* A keyword and its value, or none where there may be none, up to the ')' of the command. */
+static bool read_attribute(struct parser *p, struct command *c) {
     struct strbuf text = {0};
+    bool may_lack = c->kind == COMMAND_SET_INFO;
+    if (!parse_expect(p, TOKEN_KEYWORD, "a keyword"))
+        return false;
+    c->name = parse_intern(p);
     if (!parse_next(p))
         return false;
+    uint32_t offset = p->token.offset;
     if (may_lack && p->token.kind == TOKEN_CLOSE)
-        return true;
+        return parse_check_value(p, c, offset);
     bool good = parse_raw(p, &text) && parse_expect_close(p);
-    if (good)
-        *value = symbol_intern(&p->table->symbols, text.at, text.n);
+    if (good) {
+        c->text = symbol_intern(&p->table->symbols, text.at, text.n);
+        good = parse_check_value(p, c, offset);
+    }
     strbuf_free(&text);
     return good;
 }
 
 static bool text_is(const struct parser *p, symbol s, const char *text) {
     return s != 0 && strcmp(symbol_at(&p->table->symbols, s)->at, text) == 0;
+}
+
+/* Was anything declared or pushed, as far as it is still there? */
+static bool has_begun(const struct parser *p) {
+    return p->trail.n > 0 || p->levels.n > 0;
 }
 
 static bool set_logic(struct parser *p, const struct command *c) {
@@ -341,10 +357,21 @@ static bool set_logic(struct parser *p, const struct command *c) {
     bool known = logic_parse(entry->at, entry->n, &logic);
     if (!known)
         parse_note(p, NOTE_UNKNOWN_LOGIC, c->offset);
+    if (has_begun(p))
+        parse_note(p, NOTE_LATE_LOGIC, c->offset);
     p->logic_at = c->offset + 1;
     p->real_numerals = known && logic_is_real_only(logic);
     p->any_logic = logic_has_all_theories(logic);
     symbol_forget_meanings(&p->table->symbols); /* of numerals */
+    return true;
+}
+
+static bool set_global_declarations(struct parser *p, const struct command *c) {
+    bool are_global = text_is(p, c->text, "true");
+    if (has_begun(p) && are_global != p->global_declarations)
+        return parse_fail(p, c->offset,
+                          "':global-declarations' is set behind a declaration or push");
+    p->global_declarations = are_global;
     return true;
 }
 
@@ -354,9 +381,7 @@ static bool take_effect(struct parser *p, const struct command *c) {
     case COMMAND_SET_LOGIC:
         return set_logic(p, c);
     case COMMAND_SET_OPTION:
-        if (text_is(p, c->name, ":global-declarations"))
-            p->global_declarations = text_is(p, c->text, "true");
-        return true;
+        return !text_is(p, c->name, ":global-declarations") || set_global_declarations(p, c);
     case COMMAND_PUSH:
         return scope_push(p, c->number, c->offset);
     case COMMAND_POP:
@@ -411,8 +436,10 @@ static bool parse_shape(struct parser *p, struct command *c) {
         c->number = 1;
         if (!parse_next(p))
             return false;
-        return p->token.kind == TOKEN_CLOSE ||
-               (parse_index(p, &c->number) && parse_expect_close(p));
+        if (p->token.kind != TOKEN_CLOSE)
+            return parse_index(p, &c->number) && parse_expect_close(p);
+        parse_note(p, NOTE_NO_NUMERAL, c->offset);
+        return true;
     case SHAPE_SYMBOL:
         return parse_next(p) && parse_symbol(p, &c->name, "a symbol") && parse_expect_close(p);
     case SHAPE_STRING:
@@ -426,10 +453,7 @@ static bool parse_shape(struct parser *p, struct command *c) {
         c->name = parse_intern(p);
         return parse_expect_close(p);
     case SHAPE_ATTRIBUTE:
-        if (!parse_expect(p, TOKEN_KEYWORD, "a keyword"))
-            return false;
-        c->name = parse_intern(p);
-        return read_value(p, c->kind == COMMAND_SET_INFO, &c->text);
+        return read_attribute(p, c);
     case SHAPE_TERM:
         return parse_next(p) && parse_term(p, &c->body) && read_rest(p, &c->text);
     case SHAPE_FORMULA:

@@ -132,6 +132,7 @@ bool parse_fast_declaration(struct parser *p, struct command *c) {
     struct lex_word word = lex_word(name);
     at = name + word.n;
     if (word.n > LEX_WORD_MAX || lex_class(name) != LEX_SYMBOL ||
+        parse_is_reserved_for_solvers(name, 1) ||
         (is_fun ? memcmp(at, " () ", 4) != 0 : *at != ' '))
         return false;
     at += is_fun ? 4 : 1;

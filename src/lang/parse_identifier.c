@@ -222,8 +222,10 @@ static bool character(struct parser *p, term *result) {
         char c = p->token.at[i];
         uint32_t digit = (uint32_t)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
         code = code << 4 | digit;
-        if (code > CODE_POINT_MAX || i > 6)
+        if (code > CODE_POINT_MAX)
             return parse_fail(p, p->token.offset, "code point beyond #x2ffff");
+        if (i > 6)
+            return parse_fail(p, p->token.offset, "a code point has at most five digits");
     }
     strbuf_clear(&p->scratch);
     literal_from_code_points(&code, 1, &p->scratch);

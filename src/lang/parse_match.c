@@ -94,6 +94,8 @@ static bool open_case(struct parser *p, sort scrutinee) {
             return parse_fail_unknown(p, p->token.offset, "constructor", name, false);
         if (!bind_pattern(p, constructor, scrutinee, p->token.offset))
             return false;
+        if (p->args.n == base)
+            parse_note(p, NOTE_EMPTY_PATTERN, offset);
     } else {
         if (!read_variable(p, &name, "a pattern"))
             return false;

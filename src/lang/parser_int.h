@@ -265,6 +265,15 @@ bool parse_expect_close(struct parser *p);
 /* The next token must be a name that may be declared. */
 bool parse_new_name(struct parser *p, symbol *name, const char *expected);
 list parse_intern_list(struct parser *p, const u32_vec *items);
+/* Names that start with @ or . are those of solvers: others should not declare any. */
+static inline bool parse_is_reserved_for_solvers(const char *name, size_t n) {
+    return n > 0 && (name[0] == '@' || name[0] == '.');
+}
+/*
+ * parse_option.c. Is it a value that set-option or set-info may have there, as it was read at this
+ * offset? (text is 0 if it has none.)
+ */
+bool parse_check_value(struct parser *p, const struct command *c, uint32_t offset);
 /* parse_datatype.c: declare-datatype(s) and their co-forms, after the name of the command */
 bool parse_datatypes(struct parser *p, struct command *command);
 

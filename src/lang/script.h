@@ -73,6 +73,10 @@ enum note_kind {
     NOTE_UNKNOWN_LOGIC, /* read as ALL */
     NOTE_RAW_UTF8,      /* a character beyond ASCII in a string literal */
     NOTE_OLD_SYNTAX,    /* z3's old declare-datatypes */
+    NOTE_SOLVER_NAME,   /* a declared name that is reserved for solvers */
+    NOTE_EMPTY_PATTERN, /* (c) in a match */
+    NOTE_LATE_LOGIC,    /* set-logic behind a declaration */
+    NOTE_NO_NUMERAL,    /* (push), (pop) */
     NOTE_KINDS
 };
 

@@ -387,6 +387,16 @@ static void what_the_standard_does_not_allow_is_noted(void **state) {
     assert_int_equal(notes_of("(set-logic QF_FOO)", NOTE_UNKNOWN_LOGIC), 1);
     assert_int_equal(notes_of("(assert (= \"\xc3\xa9\" \"a\"))", NOTE_RAW_UTF8), 1);
     assert_int_equal(notes_of("(declare-datatypes () ((A a)))", NOTE_OLD_SYNTAX), 1);
+    assert_int_equal(notes_of("(declare-const @x Int)(declare-fun .y () Int)"
+                              "(define-fun |@z| () Int 1)(declare-const a@b.c Int)",
+                              NOTE_SOLVER_NAME),
+                     3);
+    assert_int_equal(notes_of("(declare-datatype D ((c)))(declare-const d D)"
+                              "(assert (match d (((c) true))))(assert (match d ((c true))))",
+                              NOTE_EMPTY_PATTERN),
+                     1);
+    assert_int_equal(notes_of("(declare-const x Int)(set-logic QF_LIA)", NOTE_LATE_LOGIC), 1);
+    assert_int_equal(notes_of("(push)(pop)(push 1)(pop 1)", NOTE_NO_NUMERAL), 2);
 }
 
 static void what_the_standard_allows_is_not_noted(void **state) {

@@ -1,0 +1,2 @@
+(declare-const x Int)
+(set-option :global-declarations true)

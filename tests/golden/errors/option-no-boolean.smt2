@@ -1,0 +1,1 @@
+(set-option :produce-models 3)

@@ -1,0 +1,1 @@
+(set-option :random-seed true)

@@ -1,0 +1,1 @@
+(set-option :regular-output-channel stdout)
