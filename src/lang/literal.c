@@ -121,6 +121,19 @@ bool literal_bits_decimal(const char *digits, size_t n, uint32_t width, struct s
     return fits;
 }
 
+bool literal_may_be_prime(const char *digits, size_t n) {
+    enum { LONGEST = 200, TRIALS = 25 };
+    if (n > LONGEST)
+        return true;
+    mpz_t value;
+    char *text = mem_copy_text(digits, n);
+    mpz_init_set_str(value, text, 10);
+    mem_free(text);
+    bool may_be = mpz_probab_prime_p(value, TRIALS) != 0;
+    mpz_clear(value);
+    return may_be;
+}
+
 void literal_field(const char *value, size_t n, const char *order, size_t n_order,
                    struct strbuf *out) {
     mpz_t element, modulus;

@@ -21,6 +21,8 @@ bool literal_bits_decimal(const char *digits, size_t n, uint32_t width, struct s
 /* From "1.50". */
 void literal_decimal(const struct token *token, struct strbuf *out);
 
+/* False only if the number is not prime; of one of hundreds of digits that is not found out. */
+bool literal_may_be_prime(const char *digits, size_t n);
 /* From a number that may be negative, and the order of its field: the least that is not. */
 void literal_field(const char *value, size_t n, const char *order, size_t n_order,
                    struct strbuf *out);

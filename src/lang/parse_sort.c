@@ -1,3 +1,4 @@
+#include "lang/literal.h"
 #include "lang/parser_int.h"
 
 static bool fail_args(struct parser *p, uint32_t offset, const char *name, uint32_t wanted,
@@ -59,6 +60,8 @@ static bool read_indices(struct parser *p, const struct sort_name *known, uint32
                 return parse_fail_unexpected(p, "a numeral");
             if (p->token.n == 1 && *p->token.at < '2')
                 return parse_fail(p, p->token.offset, "a finite field has at least two elements");
+            if (!literal_may_be_prime(p->token.at, p->token.n))
+                return parse_fail(p, p->token.offset, "the order of a finite field must be prime");
             indices[i] = parse_intern(p);
             continue;
         }

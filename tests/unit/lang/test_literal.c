@@ -231,6 +231,22 @@ static void field_elements_are_below_the_order(void **state) {
                "52435875175126190479447740508185965837690552500527637822603658699938581184512");
 }
 
+static void orders_of_fields_are_prime(void **state) {
+    static const char *const good[] = {
+        "2", "3", "17", "340282366920938463463374607431768211507",
+        "52435875175126190479447740508185965837690552500527637822603658699938581184513"};
+    static const char *const bad[] = {
+        "4", "6", "561", "340282366920938463463374607431768211456",
+        "52435875175126190479447740508185965837690552500527637822603658699938581184515"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_true(literal_may_be_prime(good[i], strlen(good[i])));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(literal_may_be_prime(bad[i], strlen(bad[i])));
+    char long_one[1001]; /* is not found out, which would take long */
+    memset(long_one, '6', sizeof long_one - 1);
+    assert_true(literal_may_be_prime(long_one, sizeof long_one - 1));
+}
+
 /* ---- strings ---- */
 
 static enum literal_status read_string(const char *inside, struct strbuf *out, bool *raw) {
@@ -371,6 +387,7 @@ int main(void) {
         TEST(wide_values_meet_in_one_spelling),
         TEST(decimals_have_no_needless_zeros),
         TEST(field_elements_are_below_the_order),
+        TEST(orders_of_fields_are_prime),
         TEST(plain_strings_stay_as_they_are),
         TEST(escapes_of_printable_characters_are_resolved),
         TEST(other_characters_have_one_escape),
