@@ -2,6 +2,12 @@
 
 #include "base/lex.h"
 
+/* The solver's text, read as parser_read_model reads the parts of it. */
+static void start(struct lexer *lexer, const char *text, size_t n) {
+    lex_init(lexer, text, n);
+    lexer->take_delete = true;
+}
+
 /* Goes behind the S-expression whose '(' was the last token; false if it does not end. */
 static bool skip(struct lexer *lexer, struct token *token) {
     size_t depth = 1;
@@ -37,7 +43,7 @@ enum list { LIST_EMPTY, LIST_VALUES, LIST_MODEL };
 static enum list list_kind(const char *list, size_t n) {
     static const char *const commands[] = {"define-", "declare-", "forall"};
     struct lexer lexer;
-    lex_init(&lexer, list, n);
+    start(&lexer, list, n);
     lex_next(&lexer);
     struct token inner = lex_next(&lexer), first = lex_next(&lexer);
     enum list kind = inner.kind == TOKEN_CLOSE  ? LIST_EMPTY
@@ -68,7 +74,7 @@ bool eval_answers_find(const struct file_text *text, eval_answer_vec *answers, s
     struct lexer lexer;
     struct token token;
     const char *problem = NULL;
-    lex_init(&lexer, text->at, text->n);
+    start(&lexer, text->at, text->n);
     for (token = lex_next(&lexer); problem == NULL && token.kind != TOKEN_END;) {
         size_t first = token.offset;
         if (token.kind == TOKEN_OPEN && skip(&lexer, &token)) {
@@ -79,8 +85,9 @@ bool eval_answers_find(const struct file_text *text, eval_answer_vec *answers, s
         } else if (token.kind == TOKEN_SYMBOL)
             *n_said += is_answer(token);
         else
-            problem = token.kind == TOKEN_END ? "the text ends inside of a model"
-                                              : "a model is wanted here";
+            problem = token.kind == TOKEN_BAD   ? lexer.error
+                      : token.kind == TOKEN_END ? "the text ends inside of a model"
+                                                : "a model is wanted here";
         if (problem == NULL)
             token = lex_next(&lexer);
     }

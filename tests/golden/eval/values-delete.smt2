@@ -1,0 +1,3 @@
+(declare-const s String)
+(assert (= s "a\u{7f}"))
+(check-sat)
