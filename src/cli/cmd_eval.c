@@ -21,8 +21,7 @@ struct job {
     const char *path; /* of the script, as shown */
     struct file_text text;
     struct file_text answers; /* of the solver: --model */
-    eval_answer_vec models;   /* in it */
-    size_t n_said;            /* answers in it: sat, unsat ... */
+    struct eval_answers said; /* in it */
     struct eval_report *report;
     VEC(char *) refusals; /* of each --set: why it could not be read; NULL once it could */
     int status;
@@ -163,49 +162,107 @@ static bool apply_setting(struct job *job, size_t i, bool is_last) {
     return good;
 }
 
-/*
- * What stands behind a model, as in the witness of a finding. A value of what cannot be chosen is not needed:
- * the model says what it is.
- */
-static bool take_values(struct job *job, const struct eval_answer *answer) {
+static bool read_values(struct job *job, struct eval_list from, model_value_vec *values) {
     struct parse_error error = {0};
-    model_value_vec values = {0};
-    char *text = mem_copy_text(job->answers.at + answer->values_offset, answer->n_values);
-    bool good = parser_read_values(job->parser, text, answer->n_values, NULL, 0, &values, &error);
+    size_t first = values->n;
+    char *text = mem_copy_text(job->answers.at + from.offset, from.n);
+    bool good = parser_read_values(job->parser, text, from.n, NULL, 0, values, &error);
     if (!good)
-        complain_at(job, shown_name(job->options->model), &job->answers,
-                    answer->values_offset + error.offset, strbuf_text(&error.message));
-    for (size_t i = 0; good && i < values.n; i++) {
-        value v = eval_term(job->eval, values.at[i].value);
-        if (eval_result(job->eval, v) == EVAL_VALUE)
-            eval_set_choice(job->eval, values.at[i].term, v);
-    }
+        complain_at(job, shown_name(job->options->model), &job->answers, from.offset + error.offset,
+                    strbuf_text(&error.message));
+    for (size_t i = first; i < values->n; i++)
+        values->at[i].offset += (uint32_t)from.offset;
     parse_error_release(&error);
-    vec_free(&values);
     mem_free(text);
+    return good;
+}
+
+/*
+ * Makes a value an assumption, if its term is something open, applied to arguments that have
+ * values: a constant, (f x) where x has a value, (div 1 0).
+ */
+static bool assume(struct job *job, const struct model_value *pair) {
+    if (eval_result(job->eval, eval_term(job->eval, pair->term)) != EVAL_NEEDS_CHOICE)
+        return false;
+    value v = eval_term(job->eval, pair->value);
+    return eval_result(job->eval, v) == EVAL_VALUE && eval_set_choice(job->eval, pair->term, v);
+}
+
+/*
+ * Assumes what can be, in rounds: one value may say what the arguments of another term are. Others
+ * that were given stay in `values`.
+ */
+static void assume_all(struct job *job, model_value_vec *values) {
+    size_t before;
+    do {
+        size_t kept = 0;
+        before = values->n;
+        for (size_t i = 0; i < before; i++)
+            if (!assume(job, &values->at[i]))
+                values->at[kept++] = values->at[i];
+        values->n = kept;
+    } while (values->n < before);
+}
+
+/*
+ * What a solver says of other terms has to be so: an equation each. Those that hold by what it says
+ * elsewhere need no look any more. Those that are open are not judged by what --fixed makes of what
+ * was not said.
+ */
+static void add_equations(struct job *job, const model_value_vec *values,
+                          struct eval_equations *equations) {
+    for (size_t i = 0; i < values->n; i++) {
+        const struct model_value *pair = &values->at[i];
+        term sides[] = {pair->term, pair->value};
+        term equation = term_make(job->table, OP_EQ, 0, SORT_BOOL, sides, 2);
+        value v = eval_term(job->eval, equation);
+        if (v == VALUE_TRUE || (v != VALUE_FALSE && job->options->fixed))
+            continue;
+        vec_push(&equations->terms, equation);
+        vec_push(&equations->offsets, pair->offset);
+    }
+}
+
+static bool take_values(struct job *job, const struct eval_answer *answer,
+                        struct eval_equations *equations) {
+    model_value_vec values = {0};
+    bool good = true;
+    for (size_t i = 0; good && i < answer->n_values; i++)
+        good = read_values(job, job->said.values.at[answer->first_values + i], &values);
+    if (good) {
+        equations->path = shown_name(job->options->model);
+        equations->text = &job->answers;
+        assume_all(job, &values);
+        add_equations(job, &values, equations);
+    }
+    vec_free(&values);
+    return good;
+}
+
+static bool take_model(struct job *job, struct eval_list from, struct model *model) {
+    struct parse_error error = {0};
+    char *text = mem_copy_text(job->answers.at + from.offset, from.n);
+    bool good = parser_read_model(job->parser, text, from.n, model, &error);
+    mem_free(text);
+    if (good)
+        eval_set_model(job->eval, model);
+    else
+        complain_at(job, shown_name(job->options->model), &job->answers, from.offset + error.offset,
+                    strbuf_text(&error.message));
+    parse_error_release(&error);
     return good;
 }
 
 /* What --model and --set say, with the declarations in force. */
 static bool assign(struct job *job, const struct eval_answer *answer, bool is_last,
-                   struct model *model) {
-    struct parse_error error = {0};
+                   struct model *model, struct eval_equations *equations) {
     bool good = true;
     eval_clear(job->eval);
-    if (answer != NULL) {
-        char *text = mem_copy_text(job->answers.at + answer->offset, answer->n);
-        good = parser_read_model(job->parser, text, answer->n, model, &error);
-        mem_free(text);
-        if (good)
-            eval_set_model(job->eval, model);
-        else
-            complain_at(job, shown_name(job->options->model), &job->answers,
-                        answer->offset + error.offset, strbuf_text(&error.message));
-    }
-    parse_error_release(&error);
     eval_set_fixed(job->eval, false); /* where everything is said, nothing can be chosen */
-    if (good && answer != NULL && answer->n_values > 0)
-        good = take_values(job, answer);
+    if (answer != NULL && answer->model.n > 0)
+        good = take_model(job, answer->model, model);
+    if (good && answer != NULL)
+        good = take_values(job, answer, equations);
     for (size_t i = 0; good && i < job->options->set.n; i++)
         good = apply_setting(job, i, is_last);
     eval_set_fixed(job->eval, job->options->fixed);
@@ -214,27 +271,57 @@ static bool assign(struct job *job, const struct eval_answer *answer, bool is_la
 
 /* ---- a script ---- */
 
+/*
+ * Formulas and equations together. Where that is not decided, equations that are open do not matter
+ * to formulas that are true whatever is chosen.
+ */
+static void judge_together(struct job *job, const struct goal *goal,
+                           const struct eval_equations *equations, struct judgement *judgement) {
+    u32_vec all = {0};
+    for (size_t i = 0; i < goal->formulas.n; i++)
+        vec_push(&all, goal->formulas.at[i]);
+    for (size_t i = 0; i < equations->terms.n; i++)
+        vec_push(&all, equations->terms.at[i]);
+    eval_judge(job->eval, all.at, all.n, judgement);
+    vec_free(&all);
+    if (equations->terms.n == 0 || judgement->verdict == VERDICT_TRUE ||
+        judgement->verdict == VERDICT_FALSE)
+        return;
+    struct judgement alone;
+    eval_judge(job->eval, goal->formulas.at, goal->formulas.n, &alone);
+    bool is_free = alone.choices.n > 0 || alone.has_more_elements;
+    if (alone.verdict == VERDICT_TRUE && !is_free) {
+        struct judgement undecided = *judgement;
+        *judgement = alone;
+        alone = undecided;
+    }
+    judgement_release(&alone);
+}
+
 static void judge(struct job *job, const struct goal *goal, const struct eval_answer *answer,
                   uint32_t offset, bool is_last) {
     struct model model = {0};
+    struct eval_equations equations = {0};
     struct judgement judgement;
-    if (assign(job, answer, is_last, &model)) {
-        eval_judge(job->eval, goal->formulas.at, goal->formulas.n, &judgement);
+    if (assign(job, answer, is_last, &model, &equations)) {
+        judge_together(job, goal, &equations, &judgement);
         judgement.verdict = goal_verdict(goal, judgement.verdict);
         bool is_free = answer == NULL && job->options->set.n == 0 && !job->options->fixed;
-        eval_report_check(job->report, &(struct eval_check){goal, offset, is_free, &judgement});
+        eval_report_check(job->report,
+                          &(struct eval_check){goal, &equations, offset, is_free, &judgement});
         judgement_release(&judgement);
     }
     eval_clear(job->eval);
     model_release(&model);
+    eval_equations_release(&equations);
 }
 
 /* The last model behind the answer to the check; NULL if there is none. */
 static const struct eval_answer *model_behind(const struct job *job, size_t check) {
     const struct eval_answer *found = NULL;
-    for (size_t i = 0; i < job->models.n; i++)
-        if (job->models.at[i].n_said == check + 1)
-            found = &job->models.at[i];
+    for (size_t i = 0; i < job->said.at.n; i++)
+        if (job->said.at.at[i].n_said == check + 1)
+            found = &job->said.at.at[i];
     return found;
 }
 
@@ -247,24 +334,24 @@ static bool find_answer(struct job *job, size_t check, size_t n_checks,
     *answer = NULL;
     if (job->options->model == NULL)
         return true;
-    if (job->n_said == n_checks) {
+    if (job->said.n_said == n_checks) {
         *answer = model_behind(job, check);
         return true;
     }
-    if (job->models.n == 1) {
-        *answer = &job->models.at[0];
+    if (job->said.at.n == 1) {
+        *answer = &job->said.at.at[0];
         return true;
     }
-    if (job->models.n != n_checks) {
+    if (job->said.at.n != n_checks) {
         struct strbuf message = {0};
         strbuf_printf(&message, "%s has %zu model%s, and %s has %zu check%s",
-                      shown_name(job->options->model), job->models.n, plural_s(job->models.n),
+                      shown_name(job->options->model), job->said.at.n, plural_s(job->said.at.n),
                       job->path, n_checks, plural_s(n_checks));
         complain(job, strbuf_text(&message));
         strbuf_free(&message);
         return false;
     }
-    *answer = &job->models.at[check];
+    *answer = &job->said.at.at[check];
     return true;
 }
 
@@ -314,19 +401,33 @@ static bool read_declarations(struct job *job) {
     return good;
 }
 
+/* A term has no value under an answer that contradicts itself. */
+static bool agrees(struct job *job, const struct eval_equations *equations) {
+    for (size_t i = 0; i < equations->terms.n; i++)
+        if (eval_term(job->eval, equations->terms.at[i]) == VALUE_FALSE)
+            return complain_at(job, shown_name(job->options->model), &job->answers,
+                               equations->offsets.at[i],
+                               "by the rest of the answer, the term has another value");
+    return true;
+}
+
 static void evaluate_term(struct job *job, const char *text) {
     struct parse_error error = {0};
     struct model model = {0};
+    struct eval_equations equations = {0};
     term t;
     if (!read_declarations(job))
         return;
     struct file_text shown = {mem_copy_text(text, strlen(text)), strlen(text)};
     if (!parser_read_term(job->parser, shown.at, shown.n, &t, &error))
         complain_at(job, "<term>", &shown, error.offset, strbuf_text(&error.message));
-    else if (assign(job, job->models.n > 0 ? &vec_top(&job->models) : NULL, true, &model))
+    else if (assign(job, job->said.at.n > 0 ? &vec_top(&job->said.at) : NULL, true, &model,
+                    &equations) &&
+             agrees(job, &equations))
         worsen(job, eval_report_term(job->report, t));
     eval_clear(job->eval);
     model_release(&model);
+    eval_equations_release(&equations);
     mem_free(shown.at);
     parse_error_release(&error);
 }
@@ -340,7 +441,7 @@ static bool read_answers(struct job *job) {
         return true;
     if (!read_file(job, job->options->model, &job->answers))
         return false;
-    bool good = eval_answers_find(&job->answers, &job->models, &job->n_said, &offset, &error);
+    bool good = eval_answers_find(&job->answers, &job->said, &offset, &error);
     if (!good)
         complain_at(job, shown_name(job->options->model), &job->answers, offset,
                     strbuf_text(&error));
@@ -390,7 +491,7 @@ int cmd_eval(const struct options *options, char *const *files, size_t n) {
         file_text_free(&job.text);
     if (job.answers.at != NULL)
         file_text_free(&job.answers);
-    vec_free(&job.models);
+    eval_answers_release(&job.said);
     for (size_t i = 0; i < job.refusals.n; i++)
         mem_free(job.refusals.at[i]);
     vec_free(&job.refusals);

@@ -57,20 +57,40 @@ static enum list list_kind(const char *list, size_t n) {
     return kind;
 }
 
-/* Values right behind a model are what that does not say: they belong to it. */
-static void add_list(eval_answer_vec *answers, const char *text, struct eval_answer list) {
-    struct eval_answer *before = answers->n > 0 ? &vec_top(answers) : NULL;
-    if (before != NULL && before->n_said == list.n_said && before->n_values == 0 &&
-        list_kind(text + before->offset, before->n) != LIST_VALUES &&
-        list_kind(text + list.offset, list.n) != LIST_MODEL) {
-        before->values_offset = list.offset;
-        before->n_values = list.n;
-    } else
-        vec_push(answers, list);
+/*
+ * Does the list speak of the same assignment as the one before it? Values behind a model say what
+ * that leaves open. Where it is known which check is answered, all of them belong together that
+ * are printed behind it, up to a second model.
+ */
+static bool goes_on(const struct eval_answers *answers, enum list kind) {
+    if (answers->at.n == 0 || vec_top(&answers->at).n_said != answers->n_said)
+        return false;
+    bool has_model = vec_top(&answers->at).model.n > 0;
+    return kind == LIST_MODEL ? !has_model && answers->n_said > 0
+                              : has_model || answers->n_said > 0;
 }
 
-bool eval_answers_find(const struct file_text *text, eval_answer_vec *answers, size_t *n_said,
-                       size_t *offset, struct strbuf *error) {
+static void add_list(struct eval_answers *answers, const char *text, struct eval_list list) {
+    enum list kind = list_kind(text + list.offset, list.n);
+    if (!goes_on(answers, kind))
+        vec_push(&answers->at, ((struct eval_answer){.first_values = answers->values.n,
+                                                     .n_said = answers->n_said}));
+    struct eval_answer *answer = &vec_top(&answers->at);
+    if (kind == LIST_MODEL || (kind == LIST_EMPTY && answer->model.n + answer->n_values == 0))
+        answer->model = list;
+    else {
+        vec_push(&answers->values, list);
+        answer->n_values++;
+    }
+}
+
+void eval_answers_release(struct eval_answers *answers) {
+    vec_free(&answers->at);
+    vec_free(&answers->values);
+}
+
+bool eval_answers_find(const struct file_text *text, struct eval_answers *answers, size_t *offset,
+                       struct strbuf *error) {
     struct lexer lexer;
     struct token token;
     const char *problem = NULL;
@@ -79,11 +99,9 @@ bool eval_answers_find(const struct file_text *text, eval_answer_vec *answers, s
         size_t first = token.offset;
         if (token.kind == TOKEN_OPEN && skip(&lexer, &token)) {
             if (!is_error(text->at + first, lexer.next - first))
-                add_list(answers, text->at,
-                         (struct eval_answer){
-                             .offset = first, .n = lexer.next - first, .n_said = *n_said});
+                add_list(answers, text->at, (struct eval_list){first, lexer.next - first});
         } else if (token.kind == TOKEN_SYMBOL)
-            *n_said += is_answer(token);
+            answers->n_said += is_answer(token);
         else
             problem = token.kind == TOKEN_BAD   ? lexer.error
                       : token.kind == TOKEN_END ? "the text ends inside of a model"
@@ -91,7 +109,7 @@ bool eval_answers_find(const struct file_text *text, eval_answer_vec *answers, s
         if (problem == NULL)
             token = lex_next(&lexer);
     }
-    if (problem == NULL && answers->n == 0)
+    if (problem == NULL && answers->at.n == 0)
         problem = "there is no model in it";
     *offset = token.offset;
     lex_release(&lexer);

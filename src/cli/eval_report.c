@@ -74,16 +74,33 @@ static json_t *value_json(struct eval_report *report, value v, sort s) {
 
 /* ---- why ---- */
 
+void eval_equations_release(struct eval_equations *equations) {
+    vec_free(&equations->terms);
+    vec_free(&equations->offsets);
+}
+
 static uint32_t line_of(const struct eval_report *report, uint32_t offset) {
     return (uint32_t)lex_place(report->text->at, report->text->n, offset).line;
 }
 
+static uint32_t line_of_equation(const struct eval_equations *equations, size_t i) {
+    return (uint32_t)lex_place(equations->text->at, equations->text->n, equations->offsets.at[i])
+        .line;
+}
+
+/* One of those that were judged together: of the script, or behind these of the solver's answer. */
+static term formula_of(const struct eval_check *check, size_t i) {
+    size_t n = check->goal->formulas.n;
+    return i < n ? check->goal->formulas.at[i] : check->equations->terms.at[i - n];
+}
+
 /* The smallest formula that is worth this; SIZE_MAX if there is none. */
-static size_t find_smallest(struct eval_report *report, const struct goal *goal, bool is_false) {
+static size_t find_smallest(struct eval_report *report, const struct eval_check *check) {
+    bool is_false = check->judgement->verdict == VERDICT_FALSE;
     size_t best = SIZE_MAX;
-    for (size_t i = 0; i < goal->formulas.n; i++) {
-        term t = goal->formulas.at[i];
-        if (best != SIZE_MAX && term_at(report->table, goal->formulas.at[best])->size <=
+    for (size_t i = 0; i < check->goal->formulas.n + check->equations->terms.n; i++) {
+        term t = formula_of(check, i);
+        if (best != SIZE_MAX && term_at(report->table, formula_of(check, best))->size <=
                                     term_at(report->table, t)->size)
             continue;
         value v = eval_term(report->eval, t);
@@ -158,30 +175,38 @@ static void add_part(struct eval_report *report, term t, value v, void *context)
 }
 
 static void explain(struct eval_report *report, const struct eval_check *check) {
-    size_t at = find_smallest(report, check->goal, check->judgement->verdict == VERDICT_FALSE);
+    size_t at = find_smallest(report, check);
     struct strbuf out = {0};
     if (at == SIZE_MAX) {
         puts("  no formula fails alone");
         return;
     }
     struct strbuf text = {0};
-    add_term(report, check->goal->formulas.at[at], &text);
+    size_t n = check->goal->formulas.n;
+    add_term(report, formula_of(check, at), &text);
     add_shortened(&text, &out);
-    printf("  line %u: %s\n", line_of(report, check->goal->offsets.at[at]), strbuf_text(&out));
+    if (at < n)
+        printf("  line %u: %s\n", line_of(report, check->goal->offsets.at[at]), strbuf_text(&out));
+    else
+        printf("  %s:%u says: %s\n", check->equations->path,
+               line_of_equation(check->equations, at - n), strbuf_text(&out));
     strbuf_free(&out);
     strbuf_free(&text);
-    print_parts(report, check->goal->formulas.at[at]);
+    print_parts(report, formula_of(check, at));
 }
 
 static json_t *explain_json(struct eval_report *report, const struct eval_check *check) {
-    size_t at = find_smallest(report, check->goal, check->judgement->verdict == VERDICT_FALSE);
+    size_t at = find_smallest(report, check);
     if (at == SIZE_MAX)
         return json_null();
     json_t *parts = json_array();
-    term t = check->goal->formulas.at[at];
+    size_t n = check->goal->formulas.n;
+    term t = formula_of(check, at);
+    uint32_t line = at < n ? line_of(report, check->goal->offsets.at[at])
+                           : line_of_equation(check->equations, at - n);
     for_parts(report, t, add_part, parts);
-    return json_pack("{s:i, s:o, s:o}", "line", (int)line_of(report, check->goal->offsets.at[at]),
-                     "formula", term_json(report, t), "parts", parts);
+    return json_pack("{s:i, s:o, s:o}", at < n ? "line" : "model_line", (int)line, "formula",
+                     term_json(report, t), "parts", parts);
 }
 
 /* ---- checks ---- */

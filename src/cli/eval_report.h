@@ -11,8 +11,18 @@
 
 struct eval_report;
 
+/* What a solver says of terms that are no choices, (= (+ x 1) 3): to be true beside the formulas. */
+struct eval_equations {
+    u32_vec terms;
+    u32_vec offsets; /* of what says so, in the text */
+    const char *path;
+    const struct file_text *text;
+};
+void eval_equations_release(struct eval_equations *equations);
+
 struct eval_check {
     const struct goal *goal;
+    const struct eval_equations *equations;
     uint32_t offset; /* of the check in the script */
     bool is_free;    /* no model and no values were given */
     const struct judgement *judgement;

@@ -292,29 +292,6 @@ static bool read_body(struct reading *r, struct model_entry *entry, const struct
 
 /* ---- the whole ---- */
 
-/* "x 2)", as get-value prints it: the value of a constant of the script. */
-static bool read_value(struct reading *r) {
-    struct parser *p = r->p;
-    struct model_entry entry = {.offset = p->token.offset};
-    struct body body = {0};
-    if (!parse_symbol(p, &entry.name, "a definition"))
-        return false;
-    fun f = symbol_at(&p->table->symbols, entry.name)->fun;
-    while (f != 0 && (f >= r->first_own || fun_at(p->table, f)->params != 0))
-        f = fun_at(p->table, f)->shadowed;
-    if (f == 0 && p->token.kind == TOKEN_SYMBOL &&
-        symbol_at(&p->table->symbols, entry.name)->is_reserved)
-        return parse_fail_unexpected(p, "a definition");
-    if (f == 0)
-        return parse_fail_unknown(p, entry.offset, "constant", entry.name, false);
-    entry.kind = fun_at(p->table, f)->kind == FUN_DECLARED ? MODEL_DECLARED : MODEL_DEFINED;
-    entry.fun = f;
-    body.sort = fun_at(p->table, f)->result;
-    vec_push(&r->model->entries, entry);
-    vec_push(&r->bodies, body);
-    return find_body(r, r->model->entries.n - 1) && parse_expect_close(p);
-}
-
 /* One part of a model, after its '('. */
 static bool read_part(struct reading *r, uint32_t offset) {
     struct parser *p = r->p;
@@ -337,10 +314,7 @@ static bool read_part(struct reading *r, uint32_t offset) {
         p->lexer.next = offset; /* cvc4 repeats those of the script */
         return parse_next(p) && answer_skip(p);
     }
-    if (p->token.kind == TOKEN_OPEN)
-        return parse_fail(p, p->token.offset,
-                          "the value of a term that is no constant is no part of a model");
-    return read_value(r);
+    return parse_fail_unexpected(p, "a definition");
 }
 
 static bool read_parts(struct reading *r) {

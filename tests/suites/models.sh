@@ -5,7 +5,8 @@
 #   tests/golden/models/NAME.SOLVER.out   what the solver printed
 #   tests/golden/models/NAME.SOLVER.gold  how that is read, or why it is refused
 #
-# Where a solver is installed, it is asked again: whatever it prints now must be read as well.
+# Where a solver is installed, it is asked again: whatever it prints now must be read as well, and
+# values (values*.smt2) must not contradict each other or the script for `momus eval`.
 # `tests/suites/models.sh update [SOLVER]` asks the solvers and writes the last two anew.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -34,6 +35,14 @@ ask() {
 # answered FILE: does the output start with an answer, and with no error behind it?
 answered() {
     [[ $(head -n 1 "$1") =~ ^(sat|unsat)$ ]] && ! sed -n 2p "$1" | grep -q '^(error'
+}
+
+# consistent NAME SCRIPT ANSWER: no values, or such that eval neither refuses them nor finds false.
+consistent() {
+    [[ $1 == values* ]] || return 0
+    "$MOMUS" eval --model "$3" "$2" >"$tmp/judged" 2>&1
+    local status=$?
+    [ $status -ne 1 ] && [ $status -ne 3 ] && [ $status -lt 64 ]
 }
 
 if [ "${1:-}" = update ]; then
@@ -77,6 +86,9 @@ for solver in z3 cvc4 cvc5; do
         if ! answered "$tmp/now"; then
             echo "skip: $solver gives no answer to ${script##*/}"
             skipped=$((skipped + 1))
+        elif ! consistent "$name" "$script" "$tmp/now"; then
+            bad "$name, judged"
+            cat "$tmp/now" "$tmp/judged"
         elif "$reader" "$script" "$tmp/now" >"$tmp/read" 2>&1 && ! grep -q ' again' "$tmp/read"; then
             good
         else

@@ -518,7 +518,8 @@ static void what_is_no_model_is_refused(void **state) {
     refuses(plain, "((`", "unexpected end");
     refuses(plain, "((`assert true))", "unexpected 'assert', expected a definition");
     refuses(plain, "((`\"define-fun\"))", "unexpected string");
-    refuses(plain, "((`|define-fun| x () Int 1))", "unknown constant");
+    refuses(plain, "((`x 2))", "expected a definition"); /* an answer to get-value */
+    refuses(plain, "((`|define-fun| x () Int 1))", "expected a definition");
     refuses(plain, "((define-fun `7 () Int 1))", "expected a name");
     refuses(plain, "((define-fun x `Int 1))", "expected a list of sorted variables");
     refuses(plain, "((define-fun `() Int 1))", "expected a name");
@@ -762,6 +763,8 @@ static void values_read_as(const char *script, const char *text, const char *wan
 static void values_are_pairs_of_terms(void **state) {
     values_read_as(plain, "()", "");
     values_read_as(plain, "((x 3)\n ((+ x 1) 4)\n (b true))", "x -> 3\n(+ x 1) -> 4\nb -> true\n");
+    values_read_as(plain, "(((f x) 4) ((select arr (f x)) (- 1)) ((> x y) false) (7 7))",
+                   "(f x) -> 4\n(select arr (f x)) -> (- 1)\n(> x y) -> false\n7 -> 7\n");
     values_read_as(plain, "((arr ((as const (Array Int Int)) 0)) (arr (lambda ((i Int)) i)))",
                    "arr -> ((as const (Array Int Int)) 0)\narr -> (lambda ((i Int)) i)\n");
     values_read_as(sorts, "((a U!val!0) (a @uc_U_1) (a (as @U_0 U)) (p P!val!2))",
@@ -786,6 +789,7 @@ static void values_refused(const char *script, const char *marked, const char *p
 
 static void values_that_do_not_fit_are_refused(void **state) {
     values_refused(plain, "((x 3) (x `true))", "the value must be of sort Int, not Bool");
+    values_refused(plain, "(((f x) `4.5))", "the value must be of sort Int, not Real");
     values_refused(plain, "((x `y1))", "unknown symbol");
     values_refused(plain, "((`z 3))", "unknown symbol 'z'");
     values_refused(plain, "((x 3 `4))", "unexpected '4'");

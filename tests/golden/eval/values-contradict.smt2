@@ -1,0 +1,6 @@
+(declare-fun f (Int) Int)
+(declare-const x Int)
+(assert (> (f x) 3))
+(check-sat)
+(assert (> x (- 1)))
+(check-sat)

@@ -1,0 +1,5 @@
+(declare-const a (Array Int Int))
+(declare-const x Int)
+(declare-const y Int)
+(assert (> x 0))
+(check-sat)
