@@ -12,6 +12,7 @@
 #include "lang/diagnostic.h"
 #include "lang/parser.h"
 #include "term/signature.h"
+#include "term/walk.h"
 
 struct job {
     const struct options *options;
@@ -204,38 +205,61 @@ static void assume_all(struct job *job, model_value_vec *values) {
     } while (values->n < before);
 }
 
+static term equate(struct job *job, term a, term b) {
+    return term_make(job->table, OP_EQ, 0, SORT_BOOL, (term[]){a, b}, 2);
+}
+
+static void add_equation(struct eval_equations *equations, term equation, uint32_t offset) {
+    vec_push(&equations->terms, equation);
+    vec_push(&equations->offsets, offset);
+}
+
+/* Those values that hold by what a solver says elsewhere need no look any more, also with --set. */
+static void drop_known(struct job *job, model_value_vec *values) {
+    size_t kept = 0;
+    for (size_t i = 0; i < values->n; i++)
+        if (eval_term(job->eval, equate(job, values->at[i].term, values->at[i].value)) !=
+            VALUE_TRUE)
+            values->at[kept++] = values->at[i];
+    values->n = kept;
+}
+
 /*
- * What a solver says of other terms has to be so: an equation each. Those that hold by what it says
- * elsewhere need no look any more. Those that are open are not judged by what --fixed makes of what
- * was not said.
+ * What a solver says of other terms has to be so: an equation each. Of a term that is open there may
+ * be one value only.
  */
 static void add_equations(struct job *job, const model_value_vec *values,
                           struct eval_equations *equations) {
+    struct term_map seen = {0}; /* 1 + the place in `values` of an open term */
+    term_map_clear(&seen);
     for (size_t i = 0; i < values->n; i++) {
         const struct model_value *pair = &values->at[i];
-        term sides[] = {pair->term, pair->value};
-        term equation = term_make(job->table, OP_EQ, 0, SORT_BOOL, sides, 2);
+        term equation = equate(job, pair->term, pair->value);
         value v = eval_term(job->eval, equation);
-        if (v == VALUE_TRUE || (v != VALUE_FALSE && job->options->fixed))
+        if (v == VALUE_TRUE)
             continue;
-        vec_push(&equations->terms, equation);
-        vec_push(&equations->offsets, pair->offset);
+        uint32_t before = v == VALUE_FALSE ? 0 : term_map_get(&seen, pair->term);
+        if (before != 0)
+            equation = equate(job, values->at[before - 1].value, pair->value);
+        else if (v != VALUE_FALSE) {
+            term_map_set(&seen, pair->term, (uint32_t)i + 1);
+            vec_push(&equations->open, equation);
+        }
+        add_equation(equations, equation, pair->offset);
     }
+    term_map_release(&seen);
 }
 
+/* Reads what the solver says of terms and assumes what it can; the rest is in `values`. */
 static bool take_values(struct job *job, const struct eval_answer *answer,
-                        struct eval_equations *equations) {
-    model_value_vec values = {0};
+                        model_value_vec *values) {
     bool good = true;
     for (size_t i = 0; good && i < answer->n_values; i++)
-        good = read_values(job, job->said.values.at[answer->first_values + i], &values);
+        good = read_values(job, job->said.values.at[answer->first_values + i], values);
     if (good) {
-        equations->path = shown_name(job->options->model);
-        equations->text = &job->answers;
-        assume_all(job, &values);
-        add_equations(job, &values, equations);
+        assume_all(job, values);
+        drop_known(job, values);
     }
-    vec_free(&values);
     return good;
 }
 
@@ -257,51 +281,64 @@ static bool take_model(struct job *job, struct eval_list from, struct model *mod
 static bool assign(struct job *job, const struct eval_answer *answer, bool is_last,
                    struct model *model, struct eval_equations *equations) {
     bool good = true;
+    model_value_vec values = {0};
     eval_clear(job->eval);
     eval_set_fixed(job->eval, false); /* where everything is said, nothing can be chosen */
     if (answer != NULL && answer->model.n > 0)
         good = take_model(job, answer->model, model);
     if (good && answer != NULL)
-        good = take_values(job, answer, equations);
+        good = take_values(job, answer, &values);
     for (size_t i = 0; good && i < job->options->set.n; i++)
         good = apply_setting(job, i, is_last);
+    if (good)
+        add_equations(job, &values, equations);
     eval_set_fixed(job->eval, job->options->fixed);
+    vec_free(&values);
     return good;
 }
 
 /* ---- a script ---- */
 
+/* What the formulas are worth whatever is chosen. */
+static enum verdict judge_openly(struct job *job, const struct goal *goal,
+                                 struct judgement *judgement) {
+    eval_judge(job->eval, goal->formulas.at, goal->formulas.n, judgement);
+    return judgement->choices.n > 0 || judgement->has_more_elements ? VERDICT_NEEDS_CHOICE
+                                                                    : judgement->verdict;
+}
+
 /*
- * Formulas and equations together. Where that is not decided, equations that are open do not matter
- * to formulas that are true whatever is chosen.
+ * Formulas and equations together. Equations that are open do not matter to formulas that are true
+ * whatever is chosen; and where there are any, nothing is fixed, since that could contradict them.
  */
 static void judge_together(struct job *job, const struct goal *goal,
                            const struct eval_equations *equations, struct judgement *judgement) {
     u32_vec all = {0};
+    struct judgement openly = {0};
+    bool are_open = equations->open.n > 0;
+    if (are_open)
+        eval_set_fixed(job->eval, false);
+    bool is_true = are_open && judge_openly(job, goal, &openly) == VERDICT_TRUE;
     for (size_t i = 0; i < goal->formulas.n; i++)
         vec_push(&all, goal->formulas.at[i]);
     for (size_t i = 0; i < equations->terms.n; i++)
         vec_push(&all, equations->terms.at[i]);
     eval_judge(job->eval, all.at, all.n, judgement);
-    vec_free(&all);
-    if (equations->terms.n == 0 || judgement->verdict == VERDICT_TRUE ||
-        judgement->verdict == VERDICT_FALSE)
-        return;
-    struct judgement alone;
-    eval_judge(job->eval, goal->formulas.at, goal->formulas.n, &alone);
-    bool is_free = alone.choices.n > 0 || alone.has_more_elements;
-    if (alone.verdict == VERDICT_TRUE && !is_free) {
-        struct judgement undecided = *judgement;
-        *judgement = alone;
-        alone = undecided;
+    if (is_true && judgement->verdict != VERDICT_FALSE) {
+        struct judgement other = *judgement;
+        *judgement = openly;
+        openly = other;
     }
-    judgement_release(&alone);
+    judgement_release(&openly);
+    vec_free(&all);
 }
 
 static void judge(struct job *job, const struct goal *goal, const struct eval_answer *answer,
                   uint32_t offset, bool is_last) {
     struct model model = {0};
-    struct eval_equations equations = {0};
+    struct eval_equations equations = {.text = &job->answers};
+    if (answer != NULL)
+        equations.path = shown_name(job->options->model);
     struct judgement judgement;
     if (assign(job, answer, is_last, &model, &equations)) {
         judge_together(job, goal, &equations, &judgement);
@@ -411,6 +448,14 @@ static bool agrees(struct job *job, const struct eval_equations *equations) {
     return true;
 }
 
+/* The value that the answer gives of an open term, else the term. */
+static term printed_value(struct job *job, const struct eval_equations *equations, term t) {
+    for (size_t i = 0; i < equations->open.n; i++)
+        if (term_arg(job->table, equations->open.at[i], 0) == t)
+            return term_arg(job->table, equations->open.at[i], 1);
+    return t;
+}
+
 static void evaluate_term(struct job *job, const char *text) {
     struct parse_error error = {0};
     struct model model = {0};
@@ -424,7 +469,7 @@ static void evaluate_term(struct job *job, const char *text) {
     else if (assign(job, job->said.at.n > 0 ? &vec_top(&job->said.at) : NULL, true, &model,
                     &equations) &&
              agrees(job, &equations))
-        worsen(job, eval_report_term(job->report, t));
+        worsen(job, eval_report_term(job->report, printed_value(job, &equations, t)));
     eval_clear(job->eval);
     model_release(&model);
     eval_equations_release(&equations);

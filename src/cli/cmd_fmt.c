@@ -86,15 +86,19 @@ static void note_logic(struct fmt *fmt, struct logic_scan *scan, const char *pat
     strbuf_free(&note);
 }
 
-/* Each logic is in force up to the next one, which is behind a reset. */
+static bool ends_logic(const struct command *c) {
+    return c->kind == COMMAND_SET_LOGIC || c->kind == COMMAND_RESET;
+}
+
+/* Each logic is in force up to a reset. */
 static void note_logics(struct fmt *fmt, const char *path, const struct file_text *text,
                         const struct script *script) {
     struct logic_scan scan = {0};
     const struct command *commands = script->commands.at;
     for (size_t i = 0, next; i < script->commands.n; i = next) {
-        for (next = i + 1; next < script->commands.n && commands[next].kind != COMMAND_SET_LOGIC;
-             next++)
-            ;
+        next = i + 1;
+        while (next < script->commands.n && !ends_logic(&commands[next]))
+            next++;
         if (commands[i].kind == COMMAND_SET_LOGIC)
             note_logic(fmt, &scan, path, text, &commands[i], next - i);
     }

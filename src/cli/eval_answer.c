@@ -41,7 +41,10 @@ static bool is_error(const char *list, size_t n) {
 enum list { LIST_EMPTY, LIST_VALUES, LIST_MODEL };
 
 static enum list list_kind(const char *list, size_t n) {
-    static const char *const commands[] = {"define-", "declare-", "forall"};
+    static const char *const commands[] = {
+        "define-fun",        "define-fun-rec",     "define-funs-rec",     "define-const",
+        "declare-fun",       "declare-const",      "declare-sort",        "declare-datatype",
+        "declare-datatypes", "declare-codatatype", "declare-codatatypes", "forall"};
     struct lexer lexer;
     start(&lexer, list, n);
     lex_next(&lexer);
@@ -50,7 +53,7 @@ static enum list list_kind(const char *list, size_t n) {
                      : inner.kind == TOKEN_OPEN ? LIST_VALUES
                                                 : LIST_MODEL;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (kind == LIST_VALUES && first.n >= strlen(commands[i]) &&
+        if (kind == LIST_VALUES && first.n == strlen(commands[i]) &&
             memcmp(first.at, commands[i], strlen(commands[i])) == 0)
             kind = LIST_MODEL;
     lex_release(&lexer);

@@ -77,6 +77,7 @@ static json_t *value_json(struct eval_report *report, value v, sort s) {
 void eval_equations_release(struct eval_equations *equations) {
     vec_free(&equations->terms);
     vec_free(&equations->offsets);
+    vec_free(&equations->open);
 }
 
 static uint32_t line_of(const struct eval_report *report, uint32_t offset) {

@@ -15,6 +15,7 @@ struct eval_report;
 struct eval_equations {
     u32_vec terms;
     u32_vec offsets; /* of what says so, in the text */
+    u32_vec open;    /* of all terms that are open, whether they are judged or not */
     const char *path;
     const struct file_text *text;
 };

@@ -165,7 +165,7 @@ bool parse_next_attribute(struct parser *p, term *result, bool *done) {
         if (!parse_next(p))
             return false;
         if (keyword == p->words.named) {
-            if (!parse_own_symbol(p, &name, "a name"))
+            if (!parse_declared_symbol(p, &name, "a name"))
                 return false;
             parse_add_attribute(p, keyword, ATTRIBUTE_NAMED, name);
             continue;

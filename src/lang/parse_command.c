@@ -6,11 +6,7 @@ bool parse_expect_close(struct parser *p) {
 }
 
 bool parse_new_name(struct parser *p, symbol *name, const char *expected) {
-    if (!parse_next(p) || !parse_own_symbol(p, name, expected))
-        return false;
-    if (parse_is_reserved_for_solvers(p->token.at, p->token.n))
-        parse_note(p, NOTE_SOLVER_NAME, p->token.offset);
-    return true;
+    return parse_next(p) && parse_declared_symbol(p, name, expected);
 }
 
 list parse_intern_list(struct parser *p, const u32_vec *items) {
@@ -339,15 +335,6 @@ static bool read_attribute(struct parser *p, struct command *c) {
     return good;
 }
 
-static bool text_is(const struct parser *p, symbol s, const char *text) {
-    return s != 0 && strcmp(symbol_at(&p->table->symbols, s)->at, text) == 0;
-}
-
-/* Was anything declared or pushed, as far as it is still there? */
-static bool has_begun(const struct parser *p) {
-    return p->trail.n > 0 || p->levels.n > 0;
-}
-
 static bool set_logic(struct parser *p, const struct command *c) {
     struct logic logic;
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, c->name);
@@ -357,21 +344,12 @@ static bool set_logic(struct parser *p, const struct command *c) {
     bool known = logic_parse(entry->at, entry->n, &logic);
     if (!known)
         parse_note(p, NOTE_UNKNOWN_LOGIC, c->offset);
-    if (has_begun(p))
+    if (p->has_begun)
         parse_note(p, NOTE_LATE_LOGIC, c->offset);
     p->logic_at = c->offset + 1;
     p->real_numerals = known && logic_is_real_only(logic);
     p->any_logic = logic_has_all_theories(logic);
     symbol_forget_meanings(&p->table->symbols); /* of numerals */
-    return true;
-}
-
-static bool set_global_declarations(struct parser *p, const struct command *c) {
-    bool are_global = text_is(p, c->text, "true");
-    if (has_begun(p) && are_global != p->global_declarations)
-        return parse_fail(p, c->offset,
-                          "':global-declarations' is set behind a declaration or push");
-    p->global_declarations = are_global;
     return true;
 }
 
@@ -381,7 +359,7 @@ static bool take_effect(struct parser *p, const struct command *c) {
     case COMMAND_SET_LOGIC:
         return set_logic(p, c);
     case COMMAND_SET_OPTION:
-        return !text_is(p, c->name, ":global-declarations") || set_global_declarations(p, c);
+        return parse_set_option(p, c);
     case COMMAND_PUSH:
         return scope_push(p, c->number, c->offset);
     case COMMAND_POP:
@@ -389,7 +367,7 @@ static bool take_effect(struct parser *p, const struct command *c) {
     case COMMAND_RESET:
         scope_reset(p);
         p->logic_at = 0;
-        p->real_numerals = p->global_declarations = false;
+        p->real_numerals = p->global_declarations = p->has_begun = false;
         p->any_logic = true;
         symbol_forget_meanings(&p->table->symbols);
         return true;
@@ -401,6 +379,13 @@ static bool take_effect(struct parser *p, const struct command *c) {
     default:
         return true;
     }
+}
+
+/* May set-logic follow it? */
+static bool is_preamble(enum command_kind kind) {
+    return kind == COMMAND_SET_LOGIC || kind == COMMAND_SET_OPTION || kind == COMMAND_SET_INFO ||
+           kind == COMMAND_GET_OPTION || kind == COMMAND_GET_INFO || kind == COMMAND_ECHO ||
+           kind == COMMAND_RESET;
 }
 
 static bool parse_special(struct parser *p, struct command *c) {
@@ -495,8 +480,10 @@ static bool fail_unknown_command(struct parser *p) {
 }
 
 bool parse_command(struct parser *p, struct command *c) {
-    if (parse_fast_declaration(p, c))
+    if (parse_fast_declaration(p, c)) {
+        p->has_begun = true;
         return true;
+    }
     if (!parse_next(p))
         return false;
     if (!token_is_symbol(&p->token))
@@ -506,8 +493,10 @@ bool parse_command(struct parser *p, struct command *c) {
         return fail_unknown_command(p);
     c->kind = (uint8_t)kind;
     size_t before = p->trail.n;
-    if (parse_shape(p, c) && take_effect(p, c))
+    if (parse_shape(p, c) && take_effect(p, c)) {
+        p->has_begun |= !is_preamble(kind);
         return true;
+    }
     scope_undo(p, before); /* nothing half declared stays */
     return false;
 }

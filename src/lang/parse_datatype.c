@@ -89,13 +89,13 @@ static bool read_constructor(struct parser *p, sort datatype, const struct param
     u32_vec names = {0}, sorts = {0}, offsets = {0};
     symbol name = 0;
     bool listed = p->token.kind == TOKEN_OPEN;
-    bool good = (!listed || parse_next(p)) && parse_own_symbol(p, &name, "a constructor");
+    bool good = (!listed || parse_next(p)) && parse_declared_symbol(p, &name, "a constructor");
     uint32_t offset = p->token.offset;
     while (good && listed && (good = parse_next(p)) && p->token.kind != TOKEN_CLOSE) {
         symbol selector;
         sort s;
         good = p->token.kind == TOKEN_OPEN || parse_fail_unexpected(p, "a selector or ')'");
-        good = good && parse_next(p) && parse_own_symbol(p, &selector, "a selector");
+        good = good && parse_next(p) && parse_declared_symbol(p, &selector, "a selector");
         uint32_t selector_offset = p->token.offset;
         good = good && parse_next(p) && parse_sort(p, &s) && parse_expect_close(p);
         if (!good)

@@ -118,6 +118,14 @@ bool parse_own_symbol(struct parser *p, symbol *name, const char *expected) {
     return true;
 }
 
+bool parse_declared_symbol(struct parser *p, symbol *name, const char *expected) {
+    if (!parse_own_symbol(p, name, expected))
+        return false;
+    if (parse_is_reserved_for_solvers(p->token.at, p->token.n))
+        parse_note(p, NOTE_SOLVER_NAME, p->token.offset);
+    return true;
+}
+
 bool parse_index(struct parser *p, uint32_t *value) {
     if (p->token.kind != TOKEN_NUMERAL)
         return parse_fail_unexpected(p, "a numeral");
@@ -243,6 +251,7 @@ bool parse_start(struct parser *p, const char *text, size_t n, struct script *sc
     }
     lex_init(&p->lexer, text, n);
     p->ahead = p->logic_at = 0;
+    p->has_begun = p->trail.n > 0;
     symbol_forget_meanings(&p->table->symbols); /* other parsers may see other ones */
     parse_forget_sorts(p);
     parse_forget_heads(p);

@@ -137,6 +137,7 @@ struct parser {
     uint32_t logic_at;  /* offset behind the '(' of the set-logic of this text, 0 if none */
     bool real_numerals; /* the logic has Reals and no Ints */
     bool any_logic;     /* all theories are there, or the logic is not known */
+    bool has_begun;     /* there was a command that set-logic should stand before */
     bool global_declarations;
     bool model_syntax;  /* reading what a solver printed: abstract values may occur */
     bool lambda_arrays; /* there: a lambda is an array, as in z3 */
@@ -211,6 +212,8 @@ static inline symbol parse_intern(struct parser *p) {
 bool parse_symbol(struct parser *p, symbol *name, const char *expected);
 /* The same for a symbol that gets a meaning here: no reserved word. */
 bool parse_own_symbol(struct parser *p, symbol *name, const char *expected);
+/* The same for one that is declared: those that solvers keep for themselves are noted. */
+bool parse_declared_symbol(struct parser *p, symbol *name, const char *expected);
 /* The last token must be a numeral up to SORT_INDEX_MAX. */
 bool parse_index(struct parser *p, uint32_t *value);
 /*
@@ -274,6 +277,8 @@ static inline bool parse_is_reserved_for_solvers(const char *name, size_t n) {
  * offset? (text is 0 if it has none.)
  */
 bool parse_check_value(struct parser *p, const struct command *c, uint32_t offset);
+/* What the option changes for the commands that follow. */
+bool parse_set_option(struct parser *p, const struct command *c);
 /* parse_datatype.c: declare-datatype(s) and their co-forms, after the name of the command */
 bool parse_datatypes(struct parser *p, struct command *command);
 

@@ -51,7 +51,7 @@ const char *note_text(enum note_kind kind) {
         [NOTE_OLD_SYNTAX] = "z3's old syntax for datatypes",
         [NOTE_SOLVER_NAME] = "names that start with @ or . are reserved for solvers",
         [NOTE_EMPTY_PATTERN] = "a pattern in parentheses without variables",
-        [NOTE_LATE_LOGIC] = "the logic is set behind a declaration",
+        [NOTE_LATE_LOGIC] = "the logic is set behind other commands",
         [NOTE_NO_NUMERAL] = "no numeral; read as 1",
     };
     REQUIRE(kind < NOTE_KINDS);

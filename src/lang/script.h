@@ -75,7 +75,7 @@ enum note_kind {
     NOTE_OLD_SYNTAX,    /* z3's old declare-datatypes */
     NOTE_SOLVER_NAME,   /* a declared name that is reserved for solvers */
     NOTE_EMPTY_PATTERN, /* (c) in a match */
-    NOTE_LATE_LOGIC,    /* set-logic behind a declaration */
+    NOTE_LATE_LOGIC,    /* set-logic behind a declaration, assertion or the like */
     NOTE_NO_NUMERAL,    /* (push), (pop) */
     NOTE_KINDS
 };

@@ -1,0 +1,4 @@
+(declare-const x Int)
+(declare-const y Int)
+(assert (= y 2))
+(check-sat)

@@ -1,0 +1,3 @@
+(set-option :produce-models |true|)
+(set-info :status |sat|)
+(check-sat)
