@@ -101,8 +101,8 @@ static size_t find_smallest(struct eval_report *report, const struct eval_check 
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < check->goal->formulas.n + check->equations->terms.n; i++) {
         term t = formula_of(check, i);
-        if (best != SIZE_MAX && term_at(report->table, formula_of(check, best))->size <=
-                                    term_at(report->table, t)->size)
+        if (best != SIZE_MAX &&
+            term_size(report->table, formula_of(check, best)) <= term_size(report->table, t))
             continue;
         value v = eval_term(report->eval, t);
         if (is_false ? v == VALUE_FALSE : v != VALUE_TRUE)

@@ -26,7 +26,7 @@ static void look_around(struct eval *eval) {
         term_walk_add(&walk, eval->model->entries.at[i].body);
     while (eval->known.n < KNOWN_MAX && (t = term_walk_next(&walk)) != 0) {
         const struct term_node node = *term_at(eval->table, t);
-        if (node.free != 0 || !node.is_plain || node.size > TERM_SIZE || node.sort == SORT_BOOL)
+        if (node.free != 0 || !node.is_plain || node.few > TERM_SIZE || node.sort == SORT_BOOL)
             continue;
         value v = machine_run(eval, t);
         if (value_is_definite(&eval->values, v))

@@ -94,7 +94,7 @@ static void add_seed(struct term_bank *bank, struct term_walk *walk, struct term
         const struct term_node *node = term_at(table, t);
         bool portable = is_portable(table, notes, t);
         term_map_set(notes, t, portable ? 2 : 1);
-        if (portable && node->free == 0 && node->size <= SIZE_MAX_OF_TERM)
+        if (portable && node->free == 0 && term_size(table, t) <= SIZE_MAX_OF_TERM)
             add_term(bank, t);
     }
 }

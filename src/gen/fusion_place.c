@@ -42,7 +42,7 @@ static void find_in_formula(struct fusion_scratch *s, uint32_t formula, uint8_t 
     enum { PATHS_MAX = 1 << 18 };
     term root = s->couple.formulas[side].at[formula];
     uint64_t n = occurrence_counts_add(&s->counts, root);
-    uint64_t most = 1 + PATHS_MAX / term_at(s->couple.table, root)->depth;
+    uint64_t most = 1 + PATHS_MAX / term_depth(s->couple.table, root);
     if (most > share)
         most = share;
     if (n <= most) {

@@ -133,12 +133,12 @@ static bool would_open_name(const struct mutator *mutator, term replacement) {
 }
 
 bool mutator_has_room(const struct mutator *mutator, term replacement) {
-    if (term_at(mutator->table, replacement)->size >= SIZE_OF_LET && is_under_patterns(mutator))
+    if (term_size(mutator->table, replacement) >= SIZE_OF_LET && is_under_patterns(mutator))
         return false;
     if (mutator->pool.has_names && would_open_name(mutator, replacement))
         return false;
-    return !mutator_is_full(mutator) || term_at(mutator->table, replacement)->size <=
-                                            term_at(mutator->table, mutator->places.at.at)->size;
+    return !mutator_is_full(mutator) || term_size(mutator->table, replacement) <=
+                                            term_size(mutator->table, mutator->places.at.at);
 }
 
 struct site mutator_site(struct mutator *mutator) {

@@ -7,7 +7,7 @@
 /* ---- sizes of the roots, by a Fenwick tree --------------------------------- */
 
 static uint64_t size_of(const struct places *places, size_t root) {
-    return term_at(places->table, places->roots.at[root].body)->size;
+    return term_size(places->table, places->roots.at[root].body);
 }
 
 static void add_to_sums(struct places *places, size_t root, uint64_t more) {

@@ -20,7 +20,7 @@ static inline enum frame_kind head_kind(uint32_t head) {
 static term find_value(struct parser *p, symbol name) {
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
     if (entry->needs_bars) { /* no name as it stands, but it may be a literal */
-        enum op op = term_op(p->table, entry->leaf);
+        enum op op = (enum op)entry->leaf_op; /* its term would have to be fetched */
         bool is_literal = op >= OP_NUMERAL && op <= OP_STRING;
         return is_literal && !(op == OP_NUMERAL && p->real_numerals) ? entry->leaf : 0;
     }

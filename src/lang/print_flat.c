@@ -88,7 +88,7 @@ void print_flat(struct printer *p, term t) {
 bool print_simply(struct printer *p, term t, uint32_t tail) {
     /* A let is for a part of PRINT_LET_SIZE nodes or more that is there twice. */
     const struct term_node *node = term_at(p->table, t);
-    if (!node->is_plain || node->size > 2 * PRINT_LET_SIZE)
+    if (!node->is_plain || node->few > 2 * PRINT_LET_SIZE)
         return false;
     size_t before = p->out->n;
     strbuf_add_char(p->out, ' ');

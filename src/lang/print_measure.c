@@ -321,9 +321,7 @@ static void use_names_of_command(struct printer *p, term root) {
  * the others it grows. As a tree a root may be far larger than it is.
  */
 static void make_room(struct printer *p, term root) {
-    enum { MOST = 256 };
-    uint32_t size = term_at(p->table, root)->size;
-    size_t n = size < MOST ? size : MOST;
+    size_t n = term_at(p->table, root)->few;
     for (p->place_bits = 4; (size_t)1 << p->place_bits < 2 * n; p->place_bits++)
         ;
     size_t before = p->places.n;

@@ -151,7 +151,7 @@ enum { PRINT_LET_SIZE = 8 }; /* a shared term with fewer nodes is written out ag
 
 /* Small and simple: no let is in it, so nothing is noted about it, and it may be recursed over. */
 static inline bool print_node_is_atom(const struct term_node *node) {
-    return node->is_plain && node->size < PRINT_LET_SIZE;
+    return node->is_plain && node->few < PRINT_LET_SIZE;
 }
 static inline bool print_is_atom(const struct printer *p, term t) {
     return print_node_is_atom(term_at(p->table, t));
@@ -184,7 +184,7 @@ static inline struct print_info *print_info_of(const struct printer *p, term t) 
 /* Is it large enough, and used often enough? What has a name must not be written twice at all. */
 static inline bool print_wants_let(const struct printer *p, const struct print_info *info) {
     const struct term_node *node = term_at(p->table, info->t);
-    return info->is_shared && (node->size >= PRINT_LET_SIZE || info->has_name) &&
+    return info->is_shared && (node->few >= PRINT_LET_SIZE || info->has_name) &&
            node->op != OP_CASE;
 }
 /* (! (let ...) :named x): cvc5 has it that no term in a let is named. */

@@ -120,7 +120,7 @@ static uint64_t hash_command(struct steps *steps, const struct command *c) {
 }
 
 static uint64_t size_of(const struct term_table *table, const struct command *c) {
-    return c->body != 0 ? term_at(table, c->body)->size : 1;
+    return c->body != 0 ? term_size(table, c->body) : 1;
 }
 
 static void list_chunks(struct steps *steps, int kind, const u32_vec *places, size_t chunk,

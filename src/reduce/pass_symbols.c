@@ -48,7 +48,7 @@ static void list_equation(struct steps *steps, const struct step *where, term x,
     struct step step = *where;
     step.b = x;
     step.c = t;
-    step.gain = UINT64_MAX - count_uses(steps, x) * term_at(table, t)->size;
+    step.gain = UINT64_MAX - count_uses(steps, x) * term_size(table, t);
     step.content = hash_mix(steps_hash(steps, x), steps_hash(steps, t));
     vec_push(found, step);
 }
@@ -123,7 +123,7 @@ void list_definitions(struct steps *steps, step_vec *found) {
         const struct command *c = &script->commands.at[i];
         if (!is_definition(c))
             continue;
-        uint64_t size = term_at(table, fun_at(table, c->fun)->body)->size;
+        uint64_t size = term_size(table, fun_at(table, c->fun)->body);
         struct step step = {
             .kind = DEFINITION_FORGET,
             .a = (uint32_t)i,
@@ -246,7 +246,7 @@ static void list_variable(struct steps *steps, term t, uint32_t i, step_vec *fou
     const struct term_table *table = steps->draft.table;
     term variable = term_arg(table, t, i), body = term_arg(table, t, term_n_args(table, t) - 1);
     sort s = term_sort(table, variable);
-    struct step step = {.a = t, .b = i, .gain = term_at(table, t)->size};
+    struct step step = {.a = t, .b = i, .gain = term_size(table, t)};
     uint64_t content = hash_mix(steps_hash(steps, t), i);
     if (!is_free(table, body, variable)) {
         step.kind = BINDER_UNUSED;

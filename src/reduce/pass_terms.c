@@ -22,7 +22,7 @@ static uint64_t content_of(const struct steps *steps, uint32_t kind, term t, uin
 }
 
 static uint64_t size_of(const struct steps *steps, term t) {
-    return term_at(steps->draft.table, t)->size;
+    return term_size(steps->draft.table, t);
 }
 
 /* ---- parts ----------------------------------------------------------------- */

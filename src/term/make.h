@@ -17,8 +17,7 @@
 
 /* What a term takes over from its arguments. */
 struct term_gathered {
-    uint64_t size;
-    uint32_t depth;
+    uint64_t few;
     varset free;
     bool is_plain;
 };
@@ -48,17 +47,15 @@ TERM_INLINE bool term_is(const struct term_table *table, term t, uint32_t op, ui
 /* All but the variables that are free in it; `free` is 0 only where there are none. */
 TERM_INLINE struct term_gathered term_gather_shape(const struct term_table *table, const term *args,
                                                    uint32_t n_args) {
-    struct term_gathered g = {1, 0, 0, true};
+    struct term_gathered g = {1, 0, true};
     TERM_UNROLL
     for (uint32_t i = 0; i < n_args; i++) {
         const struct term_node *arg = term_at(table, args[i]);
-        g.size += arg->size; /* fewer than 2^32 arguments: it cannot overflow */
-        g.depth = arg->depth > g.depth ? arg->depth : g.depth;
+        g.few += arg->few; /* fewer than 2^32 arguments: it cannot overflow */
         g.is_plain &= arg->is_plain;
         g.free |= arg->free;
     }
-    g.size = g.size > TERM_SIZE_MAX ? TERM_SIZE_MAX : g.size;
-    g.depth++;
+    g.few = g.few > TERM_FEW_MAX ? TERM_FEW_MAX : g.few;
     return g;
 }
 
@@ -93,13 +90,12 @@ TERM_INLINE term term_add(struct term_table *table, term next, uint32_t op, uint
     table->nodes.at[fresh] = (struct term_node){
         .op = (uint16_t)op,
         .is_plain = g.is_plain,
+        .few = (uint8_t)g.few,
         .sort = s,
         .payload = payload,
         .n_args = n_args,
         .args = (uint32_t)at,
-        .depth = g.depth,
         .free = g.free,
-        .size = (uint32_t)g.size,
         .hook = {.next = next},
     };
     TERM_UNROLL

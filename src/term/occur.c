@@ -105,7 +105,7 @@ static uint64_t counted(const struct occurrence_counts *counts, term t) {
 }
 
 static uint64_t weight_of(const struct weights *weights, term t) {
-    return weights->counts == NULL ? term_at(weights->table, t)->size
+    return weights->counts == NULL ? term_size(weights->table, t)
                                    : counted(weights->counts, t) & ~SELF;
 }
 
@@ -175,7 +175,7 @@ void occurrence_pick(const struct term_table *table, term root, struct rng *rng,
                      struct occurrence *out) {
     enum { TRIES = 32 };
     struct weights sizes = {table, NULL};
-    uint64_t size = term_at(table, root)->size;
+    uint64_t size = term_size(table, root);
     for (int i = 0; i < TRIES; i++)
         if (descend(&sizes, root, rng_below(rng, size), rng, out))
             return;

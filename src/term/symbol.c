@@ -101,8 +101,14 @@ static symbol find_short(const struct symbol_table *table, struct hash_word word
  */
 static void fill_slot(struct symbol_table *table, struct hash_word word, size_t n, symbol s) {
     uint64_t last = n > 8 ? word.b >> 8 * (n - 9) : n > 0 ? word.a >> 8 * (n - 1) : 0;
-    if (last != 0 && n <= LEX_WORD_MAX)
-        *symbol_slot(table, word) = (struct symbol_slot){.word = word, .symbol = s};
+    if (last == 0 || n > LEX_WORD_MAX)
+        return;
+    /* Part by part: reading at once what was just written in two halves stalls the processor. */
+    struct symbol_slot *slot = symbol_slot(table, word);
+    slot->word.a = word.a;
+    slot->word.b = word.b;
+    slot->symbol = s;
+    slot->stamp = slot->means[SYMBOL_ALONE] = slot->means[SYMBOL_AS_HEAD] = 0;
 }
 
 symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n) {

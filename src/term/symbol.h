@@ -25,7 +25,8 @@ struct symbol_entry {
     uint32_t is_reserved : 1; /* a word that SMT-LIB keeps for itself */
     uint32_t needs_bars : 1;  /* reserved, no simple symbol, or one that z3 reads as a number */
     uint32_t leaf;            /* the literal with this text, 0 if none: see struct term_hook */
-    uint32_t op : 31;         /* first operator with this spelling, 0 if none */
+    uint32_t op : 16;         /* first operator with this spelling, 0 if none */
+    uint32_t leaf_op : 15;    /* the kind of literal that leaf is */
     uint32_t names_fun : 1;   /* a function was declared with this name, here or anywhere */
     uint32_t fun;             /* youngest function of the script with this name, 0 if none */
     uint32_t sort;            /* sort declaration with this name, 0 if none */

@@ -6,6 +6,7 @@
 
 struct term_table *term_table_new(void) {
     struct term_table *table = mem_alloc_zero(sizeof *table);
+    table->extents = mem_alloc_zero(sizeof *table->extents);
     symbol_table_init(&table->symbols);
     list_table_init(&table->lists);
     sort_table_init(&table->sorts, &table->symbols, &table->lists);
@@ -28,6 +29,8 @@ void term_table_free(struct term_table *table) {
     varset_table_release(&table->varsets);
     vec_free(&table->nodes);
     vec_free(&table->args);
+    vec_free(table->extents);
+    mem_free(table->extents);
     index_free(&table->index);
     vec_free(&table->funs);
     vec_free(&table->variables);
@@ -47,6 +50,29 @@ struct term_mark term_table_mark(const struct term_table *table) {
         .variables = (uint32_t)table->variables.n,
         .ops = (uint32_t)table->ops.n,
     };
+}
+
+/* ---- how large they are ---- */
+
+static struct term_extent extent_of(const struct term_table *table, term t) {
+    uint64_t size = 1;
+    uint32_t depth = 0;
+    for (uint32_t i = 0; i < term_n_args(table, t); i++) {
+        struct term_extent arg = table->extents->at[term_arg(table, t, i)];
+        size += arg.size; /* fewer than 2^32 arguments: it cannot overflow */
+        depth = arg.depth > depth ? arg.depth : depth;
+    }
+    return (struct term_extent){(uint32_t)(size > TERM_SIZE_MAX ? TERM_SIZE_MAX : size), depth + 1};
+}
+
+void term_measure(const struct term_table *table, term t) {
+    REQUIRE(t < table->nodes.n);
+    term_extents *extents = table->extents;
+    vec_reserve(extents, t + 1);
+    while (extents->n <= t) {
+        struct term_extent extent = extent_of(table, (term)extents->n);
+        vec_push(extents, extent);
+    }
 }
 
 /* ---- finding terms again ---- */
@@ -81,6 +107,8 @@ static void forget_terms(struct term_table *table, uint32_t n) {
         }
     }
     table->nodes.n = n;
+    if (table->extents->n > n)
+        table->extents->n = n;
 }
 
 /* Of so many terms, how many are made for one symbol, function or the like, in large scripts. */
@@ -174,7 +202,9 @@ static term make_leaf(struct term_table *table, uint32_t op, uint32_t payload, s
     uint32_t hash = term_hash(op, payload, NULL, 0);
     if (place == NULL || *place != 0)
         return term_make_indexed(table, hash, op, payload, s, NULL, 0);
-    struct term_gathered g = {1, 1, op == OP_VAR ? varset_single(payload) : 0, true};
+    if (op_is_literal(op))
+        symbol_at(&table->symbols, payload)->leaf_op = (uint16_t)op & 0x7fffu;
+    struct term_gathered g = {1, op == OP_VAR ? varset_single(payload) : 0, true};
     return *place = term_add(table, 0, op, payload, s, NULL, 0, g);
 }
 

@@ -40,18 +40,30 @@ struct term_hook {
 };
 enum { HUNG_MAX = 8, TERMS_FOUND = 2048 };
 
+enum { TERM_FEW_MAX = 255 };
+
 struct term_node {
     uint16_t op;   /* enum op, or an operator from a .sig file */
     bool is_plain; /* made of leaves, operators and functions only: nothing binds or annotates */
+    uint8_t
+        few; /* nodes of the tree, up to TERM_FEW_MAX: most of those who ask want to know no more */
     sort sort;
     uint32_t payload; /* see enum op; for theory operators the list of indices */
     uint32_t n_args;
-    uint32_t args;  /* offset in the table's args */
-    uint32_t depth; /* 1 for a leaf */
+    uint32_t args; /* offset in the table's args */
     varset free;
-    uint32_t size; /* nodes of the tree */
     struct term_hook hook;
 };
+
+/*
+ * How large the tree of a term is. Reading a script takes no notice of that, so it is worked out when
+ * somebody asks: for all terms up to that one, as arguments come before what they stand in.
+ */
+struct term_extent {
+    uint32_t size;  /* nodes, up to TERM_SIZE_MAX */
+    uint32_t depth; /* 1 for a leaf */
+};
+typedef VEC(struct term_extent) term_extents;
 
 enum fun_kind {
     FUN_DECLARED,
@@ -150,6 +162,8 @@ struct term_table {
     struct varset_table varsets;
     VEC(struct term_node) nodes; /* entry 0 is unused */
     u32_vec args;
+    term_extents
+        *extents;       /* of the first terms; a note of what follows from the rest of the table */
     struct index index; /* of the terms that are not found otherwise */
     /* Lately, by their hash: most are wanted again soon. A hash is compared before its term. */
     struct term_found {
@@ -193,6 +207,18 @@ static inline enum op term_op(const struct term_table *table, term t) {
 }
 static inline sort term_sort(const struct term_table *table, term t) {
     return table->nodes.at[t].sort;
+}
+/* Works out the extents of all terms up to this one. */
+void term_measure(const struct term_table *table, term t);
+static inline uint32_t term_size(const struct term_table *table, term t) {
+    if (t >= table->extents->n)
+        term_measure(table, t);
+    return table->extents->at[t].size;
+}
+static inline uint32_t term_depth(const struct term_table *table, term t) {
+    if (t >= table->extents->n)
+        term_measure(table, t);
+    return table->extents->at[t].depth;
 }
 static inline uint32_t term_n_args(const struct term_table *table, term t) {
     return table->nodes.at[t].n_args;

@@ -28,7 +28,7 @@ static term separate(struct term_table *table, term root) {
     term_separation_release(&separation);
     assert_separate(table, result);
     assert_true(term_at(table, result)->free == term_at(table, root)->free);
-    assert_true(term_at(table, result)->size == term_at(table, root)->size);
+    assert_true(term_size(table, result) == term_size(table, root));
     return result;
 }
 

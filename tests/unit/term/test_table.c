@@ -148,12 +148,12 @@ static void size_counts_the_tree_and_depth_its_longest_path(void **state) {
     term p = make_constant(table, "p", SORT_BOOL);
     term twice = make_and(table, p, make_not(table, p));
     term t = make_and(table, twice, twice);
-    assert_int_equal(term_at(table, p)->size, 1);
-    assert_int_equal(term_at(table, p)->depth, 1);
-    assert_int_equal(term_at(table, twice)->size, 4);
-    assert_int_equal(term_at(table, twice)->depth, 3);
-    assert_int_equal(term_at(table, t)->size, 9);
-    assert_int_equal(term_at(table, t)->depth, 4);
+    assert_int_equal(term_size(table, p), 1);
+    assert_int_equal(term_depth(table, p), 1);
+    assert_int_equal(term_size(table, twice), 4);
+    assert_int_equal(term_depth(table, twice), 3);
+    assert_int_equal(term_size(table, t), 9);
+    assert_int_equal(term_depth(table, t), 4);
     term_table_free(table);
 }
 
@@ -162,14 +162,14 @@ static void size_stops_growing_at_its_maximum(void **state) {
     term t = make_constant(table, "p", SORT_BOOL);
     for (uint32_t doublings = 0; doublings <= 100; doublings++) {
         uint64_t expected = doublings <= 31 ? (UINT64_C(2) << doublings) - 1 : TERM_SIZE_MAX;
-        assert_true(term_at(table, t)->size == expected);
-        assert_int_equal(term_at(table, t)->depth, doublings + 1);
+        assert_true(term_size(table, t) == expected);
+        assert_int_equal(term_depth(table, t), doublings + 1);
         t = make_and(table, t, t);
     }
     /* also where many saturated arguments are added up */
     term many[] = {t, t, t, t, t, t, t, t};
     term wide = term_make(table, OP_AND, 0, SORT_BOOL, many, LENGTH(many));
-    assert_true(term_at(table, wide)->size == TERM_SIZE_MAX);
+    assert_true(term_size(table, wide) == TERM_SIZE_MAX);
     term_table_free(table);
 }
 
@@ -206,8 +206,8 @@ static void a_million_levels_are_ordinary(void **state) {
     enum { DEPTH = 1000000 };
     struct term_table *table = term_table_new();
     term t = make_deep(table, make_variable(table, "x", SORT_BOOL), DEPTH);
-    assert_int_equal(term_at(table, t)->depth, DEPTH + 1);
-    assert_int_equal(term_at(table, t)->size, DEPTH + 1);
+    assert_int_equal(term_depth(table, t), DEPTH + 1);
+    assert_int_equal(term_size(table, t), DEPTH + 1);
     expect_free(table, t, (term[]){t - DEPTH}, 1);
     term_table_free(table);
 }
@@ -321,7 +321,7 @@ static void what_was_dropped_can_be_made_again(void **state) {
         term t = make_and(table, p, make_not(table, p));
         assert_int_equal(t, p + 2);
         assert_int_equal(term_arg(table, t, 0), p);
-        assert_int_equal(term_at(table, t)->size, 4);
+        assert_int_equal(term_size(table, t), 4);
         term_table_rewind(table, mark);
         assert_int_equal(table->nodes.n, p + 1);
     }
