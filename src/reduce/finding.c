@@ -33,7 +33,7 @@ static bool judge_candidate(struct inquest *inquest, bool with_late) {
     struct oracle_options options = finding_search_options(p);
     struct oracle_known known = {
         .truth = TRUTH_SAT, .basis = BASIS_WITNESS, .witness = strbuf_text(&p->witness)};
-    asked_vec asked = finding_list_asked(p, inquest->asked);
+    asked_vec asked = finding_list_asked(p, inquest->asked, false);
     bool holds = false;
     for (size_t i = 0; i < asked.n && !with_late; i++)
         if (finding_is_late(p, i, inquest->asked))
@@ -202,7 +202,7 @@ static void ask_side(struct inquest *inquest, bool accused) {
     inquest->others_asked = !accused;
     inquest->n_missing = 1;
     for (size_t i = 0; i < p->panel.n_solvers; i++)
-        if (p->is_accused[i] == accused && !is_left_out(p, i)) {
+        if (p->is_accused[i] == accused && !p->is_absent[i]) {
             inquest->n_missing++;
             ask_one(inquest, i, patience_wall_ms(&p->patience, i));
         }

@@ -24,12 +24,12 @@ static struct child_limits fresh_limits(const struct finding_property *p, size_t
     return limits;
 }
 
-void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, bool wants_cores,
-                        struct asked *asked) {
+void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, enum effort effort,
+                        bool wants_cores, struct asked *asked) {
     size_t n_missing = 0;
     struct fresh_reply *replies = mem_alloc(p->panel.n_solvers * sizeof *replies);
     for (size_t i = 0; i < p->panel.n_solvers; i++) {
-        if (is_left_out(p, i))
+        if (p->is_absent[i] && effort != EFFORT_MOST)
             continue;
         struct ask ask = {
             .solver = &p->panel.solvers[i],
@@ -53,7 +53,7 @@ void finding_judge_afresh(struct finding_property *p, const char *text, size_t n
                           struct oracle_verdict *verdict) {
     struct oracle_known known = {.truth = TRUTH_SAT, .basis = BASIS_WITNESS, .witness = witness};
     struct oracle_options options = oracle_default_options;
-    asked_vec answers = finding_list_asked(p, asked);
+    asked_vec answers = finding_list_asked(p, asked, effort == EFFORT_MOST);
     options.workspace = p->fresh_workspace;
     options.ask = inquiry_ask;
     options.context = &p->inquiry;
@@ -126,7 +126,7 @@ static void note_absent(struct finding_property *p, const struct oracle_verdict 
 /* Is it there again, alone or by the witness of the script before? Then it is taken. */
 static bool confirm_by(struct finding_property *p, const char *text, size_t n, enum effort effort,
                        const struct asked *asked) {
-    asked_vec answers = finding_list_asked(p, asked);
+    asked_vec answers = finding_list_asked(p, asked, effort == EFFORT_MOST);
     bool holds = false;
     for (int with = 0; with <= (finding_has_witness(p) ? 1 : 0) && !holds; with++) {
         struct oracle_verdict verdict = {0};
@@ -188,9 +188,9 @@ static bool confirm_without_late(struct finding_property *p, const char *text, s
 bool finding_confirm(struct reduce_property *base, const char *text, size_t n, bool is_last) {
     struct finding_property *p = (struct finding_property *)base;
     struct asked *asked = mem_alloc_zero(p->panel.n_solvers * sizeof *asked);
-    p->asks_absent = is_last;
     strbuf_clear(&p->also);
-    finding_ask_afresh(p, text, n, p->finding.bug == BUG_INVALID_CORE, asked);
+    finding_ask_afresh(p, text, n, is_last ? EFFORT_MOST : EFFORT_USUAL,
+                       p->finding.bug == BUG_INVALID_CORE, asked);
     bool holds = confirm_without_late(p, text, n, is_last, asked);
     if (holds && is_last)
         readmit(p, asked);
@@ -199,6 +199,5 @@ bool finding_confirm(struct reduce_property *base, const char *text, size_t n, b
         p->heard = asked;
     if (past != NULL)
         finding_release_asked(p, past);
-    p->asks_absent = false;
     return holds;
 }

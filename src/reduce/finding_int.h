@@ -50,7 +50,6 @@ struct finding_property {
     bool *came_back;            /* by solver: it answered then, and was asked again from there on */
     unsigned *n_chances;        /* by solver: how often it was asked again before it was left out */
     unsigned n_held_up;         /* candidates since the last step that hold but for who is late */
-    bool asks_absent;           /* it is the result that is confirmed */
     struct strbuf also;         /* who of them is wrong about the result, too: names with commas */
     struct patience patience;   /* how long they may take */
     VEC(struct charge) charges; /* all classes of severity WRONG that were found at first */
@@ -80,16 +79,12 @@ static inline bool is_slow(enum bug bug) {
     return bug_severity(bug) == SEVERITY_SLOW;
 }
 
-/* Is the solver not asked at the moment? */
-static inline bool is_left_out(const struct finding_property *p, size_t solver) {
-    return p->is_absent[solver] && !p->asks_absent;
-}
-
 /* ---- judging ---- */
 
 typedef VEC(const struct asked *) asked_vec;
-/* As the oracle takes them: nothing of those who are left out. To be freed. */
-asked_vec finding_list_asked(const struct finding_property *p, const struct asked *asked);
+/* As the oracle takes them: of those who are absent only if they are wanted, too. To be freed. */
+asked_vec finding_list_asked(const struct finding_property *p, const struct asked *asked,
+                             bool with_absent);
 /* Sat or unsat, at some check. */
 bool finding_says_something(const struct asked *asked);
 /*
@@ -122,11 +117,15 @@ void finding_take(struct finding_property *p, struct finding *found);
 
 /* ---- afresh ---- */
 
-/* Everybody who is asked at the moment, each in a process of its own, and all at once. */
-void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, bool wants_cores,
-                        struct asked *asked);
-/* How much is done for a verdict: little, what the oracle does, the same by several runs. */
+/*
+ * How much is done for a verdict: little, what the oracle does, the same by several runs and with those
+ * who are absent. It goes along with what is asked, as candidates that are under way meanwhile are asked
+ * about as ever.
+ */
 enum effort { EFFORT_LITTLE, EFFORT_USUAL, EFFORT_MOST };
+/* Everybody, each in a process of its own, and all at once. */
+void finding_ask_afresh(struct finding_property *p, const char *text, size_t n, enum effort effort,
+                        bool wants_cores, struct asked *asked);
 /* The verdict on what fresh processes said, as momus solve gives it; by a witness, if it is not NULL. */
 void finding_judge_afresh(struct finding_property *p, const char *text, size_t n,
                           enum effort effort, const char *witness, const struct asked *asked,

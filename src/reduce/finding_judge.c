@@ -5,10 +5,11 @@
 
 /* ---- who says what --------------------------------------------------------- */
 
-asked_vec finding_list_asked(const struct finding_property *p, const struct asked *asked) {
+asked_vec finding_list_asked(const struct finding_property *p, const struct asked *asked,
+                             bool with_absent) {
     asked_vec listed = {0};
     for (size_t i = 0; i < p->panel.n_solvers; i++)
-        vec_push(&listed, is_left_out(p, i) ? NULL : &asked[i]);
+        vec_push(&listed, p->is_absent[i] && !with_absent ? NULL : &asked[i]);
     return listed;
 }
 

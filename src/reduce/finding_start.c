@@ -158,7 +158,7 @@ static struct finding *find_first(struct finding_property *p, const char *text, 
                                   struct oracle_verdict *verdict, bool *is_sought) {
     const char *witness = known != NULL ? known->witness : NULL;
     bool may_be_core = bug == BUG_COUNT && !p->no_models && fit_asks_for_cores(text, n);
-    finding_ask_afresh(p, text, n, bug == BUG_INVALID_CORE || may_be_core, asked);
+    finding_ask_afresh(p, text, n, EFFORT_USUAL, bug == BUG_INVALID_CORE || may_be_core, asked);
     finding_judge_afresh(p, text, n, EFFORT_USUAL, NULL, asked, verdict);
     struct finding *found = find_bug(p, verdict, bug, family);
     if (found == NULL && witness != NULL && known->truth == TRUTH_SAT) {
