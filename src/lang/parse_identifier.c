@@ -64,9 +64,10 @@ bool parse_literal(struct parser *p, term *result) {
         size_t value = (size_t)(m - p->token.at) - 2, n = p->token.n - value - 3;
         for (m++; n > 1 && *m == '0'; n--)
             m++;
-        if (n == 1 && *m < '2')
-            return parse_fail(p, p->token.offset, "a finite field has at least two elements");
-        *result = field_term(p, p->token.at + 2, value, symbol_intern(&p->table->symbols, m, n));
+        symbol order;
+        if (!parse_field_order(p, m, n, &order))
+            return false;
+        *result = field_term(p, p->token.at + 2, value, order);
         return true;
     }
     default:

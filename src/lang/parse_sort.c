@@ -51,6 +51,19 @@ static bool apply(struct parser *p, uint32_t offset, symbol name, const sort *ar
     return scope_use_sort(p, known, made, offset) && finish(p, offset, made, result);
 }
 
+bool parse_field_order(struct parser *p, const char *digits, size_t n, symbol *order) {
+    *order = symbol_intern(&p->table->symbols, digits, n);
+    symbol *known = &p->orders[*order % ORDERS_KEPT];
+    if (*known == *order)
+        return true;
+    if (n == 1 && *digits < '2')
+        return parse_fail(p, p->token.offset, "a finite field has at least two elements");
+    if (!literal_may_be_prime(digits, n))
+        return parse_fail(p, p->token.offset, "the order of a finite field must be prime");
+    *known = *order;
+    return true;
+}
+
 static bool read_indices(struct parser *p, const struct sort_name *known, uint32_t *indices) {
     for (uint32_t i = 0; i < known->n_indices; i++) {
         if (!parse_next(p))
@@ -58,11 +71,8 @@ static bool read_indices(struct parser *p, const struct sort_name *known, uint32
         if (known->kind == SORT_FIELD) { /* the order may have any size */
             if (p->token.kind != TOKEN_NUMERAL)
                 return parse_fail_unexpected(p, "a numeral");
-            if (p->token.n == 1 && *p->token.at < '2')
-                return parse_fail(p, p->token.offset, "a finite field has at least two elements");
-            if (!literal_may_be_prime(p->token.at, p->token.n))
-                return parse_fail(p, p->token.offset, "the order of a finite field must be prime");
-            indices[i] = parse_intern(p);
+            if (!parse_field_order(p, p->token.at, p->token.n, &indices[i]))
+                return false;
             continue;
         }
         if (!parse_index(p, &indices[i]))

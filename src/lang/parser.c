@@ -251,6 +251,7 @@ bool parse_start(struct parser *p, const char *text, size_t n, struct script *sc
     }
     lex_init(&p->lexer, text, n);
     p->ahead = p->logic_at = 0;
+    memset(p->orders, 0, sizeof p->orders);
     p->has_begun = p->trail.n > 0;
     symbol_forget_meanings(&p->table->symbols); /* other parsers may see other ones */
     parse_forget_sorts(p);

@@ -88,6 +88,9 @@ struct numeral_memo {
     term value;
 };
 
+/* Of finite fields. */
+enum { ORDERS_KEPT = 8 };
+
 /* What waits on the stack of frames, and what it keeps in a, b and c. */
 enum frame_kind {
     FRAME_OP,     /* a: symbol, b: list of indices, c: sort given with `as` */
@@ -159,7 +162,8 @@ struct parser {
     uint32_t next_head; /* where the next one goes */
     struct numeral_memo numerals[NUMERALS_KEPT];
     struct sort_memo sorts[SORTS_KEPT];
-    uint32_t next_sort; /* where the next one goes */
+    uint32_t next_sort;         /* where the next one goes */
+    symbol orders[ORDERS_KEPT]; /* of finite fields, which were found to be prime */
     VEC(struct sort_frame) sort_frames;
     u32_vec sort_args;
     struct strbuf scratch;
@@ -254,6 +258,8 @@ void overload_remove(struct parser *p, fun f, fun older);
 
 /* The name of a sort has another meaning now. */
 void parse_forget_sorts(struct parser *p);
+/* Is it the order of a field? An error at the last token if not. No leading zeros. */
+bool parse_field_order(struct parser *p, const char *digits, size_t n, symbol *order);
 /* The one of those kept that is spelled at this place of the text, or NULL. */
 const struct sort_memo *parse_find_sort(const struct parser *p, const char *at);
 
