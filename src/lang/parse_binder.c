@@ -3,6 +3,7 @@
  */
 #include "lang/attribute.h"
 #include "lang/parser_int.h"
+#include "term/walk.h"
 
 /* ---- let ---- */
 
@@ -108,11 +109,46 @@ void parse_add_attribute(struct parser *p, symbol keyword, uint32_t kind, uint32
     vec_push(&p->names, value);
 }
 
+/* Does the term itself apply the operator with this name? */
+static bool applies(const struct parser *p, term t, symbol name) {
+    const struct term_node *node = term_at(p->table, t);
+    if (node->op != OP_MAP_ARRAY)
+        return op_info(p->table, node->op)->symbol == name;
+    const uint32_t *which = list_items(&p->table->lists, node->payload);
+    return which[MAP_IS_FUN] == 0 && op_info(p->table, which[MAP_WHICH])->symbol == name;
+}
+
+/*
+ * Was the operator with this name used in the command that is being read? What is named may be printed
+ * before that, where the name would mean the term.
+ */
+static bool is_used_before(const struct parser *p, symbol name) {
+    struct term_walk walk = {0};
+    term_walk_begin(&walk, p->table);
+    for (size_t i = 0; i < p->args.n; i++)
+        term_walk_add(&walk, p->args.at[i]);
+    for (size_t i = 0; i < p->locals.n; i++)
+        term_walk_add(&walk, p->locals.at[i].value);
+    bool is_used = false;
+    for (size_t i = 0; i < p->frames.n && !is_used; i++) {
+        const struct frame *frame = &p->frames.at[i];
+        is_used = (frame->kind == FRAME_OP && frame->a == name) ||
+                  (frame->kind == FRAME_MAP && frame->a == 0 && frame->b == name);
+    }
+    for (term t; !is_used && (t = term_walk_next(&walk)) != 0;)
+        is_used = applies(p, t, name);
+    term_walk_release(&walk);
+    return is_used;
+}
+
 static bool bind_named(struct parser *p, symbol name, term t, term annotated, uint32_t offset) {
     if (term_at(p->table, t)->free != 0)
         return parse_fail(p, offset, "a named term may not contain bound variables");
     if (symbol_at(&p->table->symbols, name)->fun != 0) /* also where others could be told apart */
         return parse_fail(p, offset, "'%.200s' is already declared",
+                          symbol_at(&p->table->symbols, name)->at);
+    if (symbol_at(&p->table->symbols, name)->op != 0 && is_used_before(p, name))
+        return parse_fail(p, offset, "'%.200s' is an operator, which is used before its name here",
                           symbol_at(&p->table->symbols, name)->at);
     fun f = fun_declare(p->table, FUN_NAMED, name, NULL, 0, term_sort(p->table, t));
     p->table->funs.at[f].body = t;

@@ -1,0 +1,5 @@
+(set-logic ALL)
+(declare-const s String)(declare-const t String)
+(assert (and (not (str.in_re s re.all)) (str.in_re t (! (str.to_re "a") :named re.all))
+  (= (str.in_re s (re.++ re.all re.all re.all re.all re.all re.all re.all)) (str.in_re t (re.++ re.all re.all re.all re.all re.all re.all re.all)))))
+(check-sat)
