@@ -382,12 +382,43 @@ value eval_open_other(struct eval *eval, enum op op, sort result, const value *a
     return eval_open(eval, &a);
 }
 
+/* An index at which two arrays differ: is it one? */
+static bool is_difference(struct eval *eval, value choice, value v) {
+    uint32_t n;
+    const value *args = stuck_args(eval, choice, &n);
+    value a = args[0], b = args[1];
+    if (a == b)
+        return true;
+    sort element = sort_arg(&eval->table->sorts, stuck_arg_sort(eval, choice, 0), 1);
+    value left = array_select(eval, a, v, element), right = array_select(eval, b, v, element);
+    return value_is_definite(&eval->values, left) && value_is_definite(&eval->values, right) &&
+           left != right;
+}
+
+/* The values that are allowed may be too many to list: then the one is looked at. */
 bool choice_may_be(struct eval *eval, value choice, value v) {
-    value_vec few = {0};
-    bool complete = false;
-    bool may = !restricted(eval, choice, NULL, 0, &few, &complete) || !complete || has(&few, 0, v);
-    vec_free(&few);
-    return may;
+    const struct value_node *node = value_at(&eval->values, choice);
+    switch ((node->aux & STUCK_OP) != 0 ? node->aux & STUCK_HEAD : 0) {
+    case OP_FP_TO_BITS: {
+        struct float_format format = float_format(eval->table, stuck_arg_sort(eval, choice, 0));
+        return float_of_bits(&eval->values, format, v) == float_nan(&eval->values, format);
+    }
+    case OP_ARRAY_EXT:
+        return is_difference(eval, choice, v);
+    case OP_CHOICE: {
+        uint32_t n;
+        term t = (term)value_small(stuck_args(eval, choice, &n)[0]);
+        return binder_has_property(eval, t, v) == VALUE_TRUE;
+    }
+    default: {
+        value_vec few = {0};
+        bool complete = false;
+        bool may =
+            !restricted(eval, choice, NULL, 0, &few, &complete) || (complete && has(&few, 0, v));
+        vec_free(&few);
+        return may;
+    }
+    }
 }
 
 bool choice_is_free(struct eval *eval, value choice) {

@@ -279,7 +279,7 @@ void choice_set(struct eval *eval, value choice, value v);
 void choice_unset(struct eval *eval, value choice);
 /* Is every value of its sort possible? fp.min of two zeros is a zero. */
 bool choice_is_free(struct eval *eval, value choice);
-/* False if it is known that it cannot be this. */
+/* Is that one of its values? False also where it cannot be found out. */
 bool choice_may_be(struct eval *eval, value choice, value v);
 /*
  * Appends values that the choice may take; returns whether these are all. The

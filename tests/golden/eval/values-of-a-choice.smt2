@@ -1,0 +1,3 @@
+(declare-const y Int)
+(assert (= y (choice ((x Int)) (> x 3))))
+(check-sat)

@@ -1,0 +1,5 @@
+(declare-const a (Array Int Int))
+(declare-const b (Array Int Int))
+(assert (not (= a b)))
+(assert (= (select a ((_ array-ext 0) a b)) (select b ((_ array-ext 0) a b))))
+(check-sat)
