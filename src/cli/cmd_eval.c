@@ -277,7 +277,10 @@ static bool take_model(struct job *job, struct eval_list from, struct model *mod
     return good;
 }
 
-/* What --model and --set say, with the declarations in force. */
+/*
+ * What --model and --set say, with the declarations in force. Where equations are open, nothing is
+ * fixed, since that could contradict them.
+ */
 static bool assign(struct job *job, const struct eval_answer *answer, bool is_last,
                    struct model *model, struct eval_equations *equations) {
     bool good = true;
@@ -292,44 +295,22 @@ static bool assign(struct job *job, const struct eval_answer *answer, bool is_la
         good = apply_setting(job, i, is_last);
     if (good)
         add_equations(job, &values, equations);
-    eval_set_fixed(job->eval, job->options->fixed);
+    eval_set_fixed(job->eval, job->options->fixed && equations->open.n == 0);
     vec_free(&values);
     return good;
 }
 
 /* ---- a script ---- */
 
-/* What the formulas are worth whatever is chosen. */
-static enum verdict judge_openly(struct job *job, const struct goal *goal,
-                                 struct judgement *judgement) {
-    eval_judge(job->eval, goal->formulas.at, goal->formulas.n, judgement);
-    return judgement->choices.n > 0 || judgement->has_more_elements ? VERDICT_NEEDS_CHOICE
-                                                                    : judgement->verdict;
-}
-
-/*
- * Formulas and equations together. Equations that are open do not matter to formulas that are true
- * whatever is chosen; and where there are any, nothing is fixed, since that could contradict them.
- */
+/* Formulas and equations: they have to be true together. */
 static void judge_together(struct job *job, const struct goal *goal,
                            const struct eval_equations *equations, struct judgement *judgement) {
     u32_vec all = {0};
-    struct judgement openly = {0};
-    bool are_open = equations->open.n > 0;
-    if (are_open)
-        eval_set_fixed(job->eval, false);
-    bool is_true = are_open && judge_openly(job, goal, &openly) == VERDICT_TRUE;
     for (size_t i = 0; i < goal->formulas.n; i++)
         vec_push(&all, goal->formulas.at[i]);
     for (size_t i = 0; i < equations->terms.n; i++)
         vec_push(&all, equations->terms.at[i]);
     eval_judge(job->eval, all.at, all.n, judgement);
-    if (is_true && judgement->verdict != VERDICT_FALSE) {
-        struct judgement other = *judgement;
-        *judgement = openly;
-        openly = other;
-    }
-    judgement_release(&openly);
     vec_free(&all);
 }
 

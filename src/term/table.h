@@ -4,8 +4,8 @@
  * A term is a 32-bit handle. Terms are hash-consed: equal structure, equal
  * handle. Arguments always have smaller handles than the term they are in.
  * `let` is sharing; bound variables are unique, so substitution never
- * captures. Each term knows its sort, its size and depth as a tree, and the
- * bound variables free in it.
+ * captures. Each term knows its sort and the bound variables free in it; its
+ * size and depth as a tree are worked out when somebody asks.
  *
  * The table can be marked and rewound: everything made since the mark (terms,
  * sorts, symbols, functions) is dropped in one move.

@@ -1,0 +1,4 @@
+(declare-const i Int)
+(declare-fun f (Int) Int)
+(assert (= i i))
+(check-sat)

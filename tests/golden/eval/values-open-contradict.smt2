@@ -1,0 +1,3 @@
+(declare-const x Int)
+(assert (> 2 1))
+(check-sat)
