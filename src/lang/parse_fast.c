@@ -19,7 +19,7 @@ static inline enum frame_kind head_kind(uint32_t head) {
 /* What a word means that stands alone; 0 where that takes a second look. */
 static term find_value(struct parser *p, symbol name) {
     const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
-    if (entry->needs_bars) { /* no name as it stands, but it may be a literal */
+    if (entry->needs_bars) {                  /* no name as it stands, but it may be a literal */
         enum op op = (enum op)entry->leaf_op; /* its term would have to be fetched */
         bool is_literal = op >= OP_NUMERAL && op <= OP_STRING;
         return is_literal && !(op == OP_NUMERAL && p->real_numerals) ? entry->leaf : 0;
@@ -255,6 +255,20 @@ struct lane_word {
     list indices;   /* of the head */
 };
 
+/* The literal here, read as everywhere; 0 if there is none, or something is wrong with it. */
+static term read_literal(struct parser *p, const char *at, uint32_t *n) {
+    enum lex_class class = lex_class(at);
+    if (class != LEX_DIGIT && class != LEX_HASH && class != LEX_QUOTE)
+        return 0;
+    uint32_t before = p->lexer.next;
+    p->lexer.next = (uint32_t)(at - p->lexer.text);
+    lex_read(&p->lexer, &p->token);
+    *n = p->lexer.next - (uint32_t)(at - p->lexer.text);
+    p->lexer.next = before;
+    term t = 0;
+    return p->token.kind != TOKEN_BAD && parse_literal(p, &t) ? t : 0;
+}
+
 /* What stands here and is no word that is known already. */
 __attribute__((noinline)) static struct lane_word look_again(struct parser *p, const char *at) {
     uint32_t opens = *at == '(';
@@ -262,6 +276,8 @@ __attribute__((noinline)) static struct lane_word look_again(struct parser *p, c
         uint32_t n, means = find_meaning(p, at + opens, opens, &n);
         if (means != 0)
             return (struct lane_word){means, n, opens, 0};
+        if (!opens && (means = read_literal(p, at, &n)) != 0)
+            return (struct lane_word){means, n, 0, 0};
     }
     const struct head_memo *memo = opens ? find_indexed(p, at + 1) : NULL;
     if (memo != NULL)

@@ -231,16 +231,30 @@ static bool close_parenthesis(struct parser *p, size_t frames_before, term *resu
     return parse_fail_unexpected(p, "a term");
 }
 
+/* Where the fast lane came to something that it leaves to others: it need not try that again. */
+struct lane_end {
+    uint32_t offset;
+};
+
+static bool take_lane(struct parser *p, size_t frames_before, term *result, uint32_t *offset,
+                      struct lane_end *end) {
+    if (p->lexer.next == end->offset)
+        return false;
+    bool done = parse_fast_lane(p, frames_before, result, offset);
+    end->offset = done ? UINT32_MAX : p->lexer.next;
+    return done;
+}
+
 /* One token more; *done if it ended a term, *result, which began at *offset. */
 static bool parse_step(struct parser *p, size_t frames_before, term *result, uint32_t *offset,
-                       bool *done) {
+                       struct lane_end *end, bool *done) {
     *offset = p->token.offset;
     *done = true;
     switch (p->token.kind) {
     case TOKEN_OPEN: {
         uint32_t next = p->lexer.next;
         p->lexer.next = *offset;
-        *done = parse_fast_lane(p, frames_before, result, offset);
+        *done = take_lane(p, frames_before, result, offset, end);
         if (*done || p->lexer.next > next)
             return true;
         p->lexer.next = next;
@@ -263,10 +277,11 @@ static bool parse_step(struct parser *p, size_t frames_before, term *result, uin
 
 bool parse_term(struct parser *p, term *result) {
     size_t frames_before = p->frames.n;
+    struct lane_end end = {UINT32_MAX};
     for (;;) {
         uint32_t offset;
         bool done;
-        if (!parse_step(p, frames_before, result, &offset, &done))
+        if (!parse_step(p, frames_before, result, &offset, &end, &done))
             return false;
         while (done || p->frames.n > frames_before) {
             if (done && p->frames.n == frames_before)
@@ -275,7 +290,7 @@ bool parse_term(struct parser *p, term *result) {
             if (vec_top(&p->frames).kind <= FRAME_CALL) { /* an application */
                 if (done)
                     parse_push_arg(p, *result);
-                done = parse_fast_lane(p, frames_before, result, &offset);
+                done = take_lane(p, frames_before, result, &offset, &end);
             } else if (done) {
                 if (!deliver(p, offset, result, &done))
                     return false;
