@@ -216,12 +216,14 @@ symbol symbol_intern_word(struct symbol_table *table, const char *at, struct has
                           size_t n) {
     uint32_t hash = hash_of_word(word, n);
     index_fetch(&table->index, hash); /* it may be new: then nothing of it is in the caches */
-    symbol found = symbol_of_word(table, word, n);
-    if (found != 0)
-        return found;
-    symbol fresh = add(table, at, n, word, hash);
-    fill_slot(table, word, n, fresh);
-    return fresh;
+    const struct symbol_slot *slot = symbol_slot(table, word);
+    if (n > 0 && symbol_is_in(slot, word))
+        return slot->symbol;
+    symbol s = find_short(table, word, n, hash);
+    if (s == 0)
+        s = add(table, at, n, word, hash);
+    fill_slot(table, word, n, s);
+    return s;
 }
 
 void symbol_table_init(struct symbol_table *table) {

@@ -74,7 +74,7 @@ symbol symbol_intern(struct symbol_table *table, const char *at, size_t n);
 /* The same for a short text that is known as a word. */
 symbol symbol_intern_word(struct symbol_table *table, const char *at, struct hash_word word,
                           size_t n);
-/* Behind symbol_of_word: 0 if no such text was ever interned. */
+/* Of a text whose slot has another one; 0 if it was never interned. */
 symbol symbol_find_word(struct symbol_table *table, struct hash_word word, size_t n);
 /* Of a text that is longer than SYMBOL_SHORT; 0 if it was never interned. */
 symbol symbol_find_long(struct symbol_table *table, const char *at, size_t n);
@@ -108,10 +108,6 @@ static inline bool symbol_is_in(const struct symbol_slot *slot, struct hash_word
 static inline void symbol_fetch(const struct symbol_table *table, struct hash_word word, size_t n) {
     (void)*(const volatile uint32_t *)&symbol_slot(table, word)->stamp;
     index_fetch(&table->index, hash_of_word(word, n));
-}
-static inline symbol symbol_of_word(struct symbol_table *table, struct hash_word word, size_t n) {
-    const struct symbol_slot *slot = symbol_slot(table, word);
-    return n > 0 && symbol_is_in(slot, word) ? slot->symbol : symbol_find_word(table, word, n);
 }
 /* Appends the text as it is. A short one is in the entry, a long one padded: copied in eights. */
 static inline void symbol_add(const struct symbol_entry *entry, struct strbuf *out) {

@@ -195,13 +195,12 @@ term term_make_indexed(struct term_table *table, uint32_t hash, uint32_t op, uin
     return t;
 }
 
-static term make_leaf(struct term_table *table, uint32_t op, uint32_t payload, sort s) {
+TERM_INLINE term make_leaf(struct term_table *table, uint32_t op, uint32_t payload, sort s) {
     term *place = place_of_leaf(table, op, payload);
     if (place != NULL && *place != 0 && term_is(table, *place, op, payload, s, NULL, 0))
         return *place;
-    uint32_t hash = term_hash(op, payload, NULL, 0);
     if (place == NULL || *place != 0)
-        return term_make_indexed(table, hash, op, payload, s, NULL, 0);
+        return term_make_indexed(table, term_hash(op, payload, NULL, 0), op, payload, s, NULL, 0);
     if (op_is_literal(op))
         symbol_at(&table->symbols, payload)->leaf_op = (uint16_t)op & 0x7fffu;
     struct term_gathered g = {1, op == OP_VAR ? varset_single(payload) : 0, true};
