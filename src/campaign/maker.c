@@ -83,7 +83,7 @@ static void take_test(struct maker *maker, const struct test *test, struct remad
 
 static bool step_to(struct maker *maker, struct trail *trail, uint64_t step, struct remade *remade,
                     struct strbuf *error) {
-    struct test test;
+    struct test test = {0};
     bool good = true;
     while (good && trail->id.step < step)
         good = gen_trail_next(trail, &test);

@@ -106,7 +106,7 @@ static int set_states(const struct options *options, enum store_state state,
 
 /* A file name made of what anybody called a solver. */
 static void add_file_word(const char *word, struct strbuf *out) {
-    for (size_t i = 0; word[i] != '\0' && i < 20; i++) {
+    for (size_t i = 0; i < 20 && word[i] != '\0'; i++) {
         char c = word[i];
         bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
         strbuf_add_char(out, is_plain || c == '.' || c == '-' ? c : '_');

@@ -24,7 +24,7 @@
 # its file. Status: 0 if there is none.
 set -u
 momus=${MOMUS_RELEASE:-build/release/momus}
-solvers=() seconds=1 every=1 jobs=1 way= keep=
+solvers=() seconds=1 every=1 jobs=1 way='' keep=''
 usage() {
     sed -n '2s/^# /usage: /p' "$0" >&2
     exit 2
@@ -53,7 +53,8 @@ passed=0 failed=0 skipped=0
 # the values, FOLDER/KIND.smt2, and these as models, FOLDER/KIND.values.
 questions() {
     mkdir -p "$1/cores" "$1/models" "$1/needed"
-    : >"$1/models.smt2" >"$1/needed.smt2" >"$1/models.values" >"$1/needed.values"
+    rm -f "$1"/{models,needed}.{smt2,values}
+    touch "$1"/{models,needed}.{smt2,values}
     awk -v folder="$1" -v every="$every" '
         # Without the member; of a core, what is not in it stays away, too.
         function body(without,   i, text) {

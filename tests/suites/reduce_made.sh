@@ -60,11 +60,11 @@ cat >"$tmp/seeds/b.smt2" <<'END'
 END
 # A small part of the suite: what is said of str.at, with and without replacements.
 n_tests=80
-campaign=(fuzz -j 1 -n $n_tests --schedule fair --chain 10 --strategy strings,fusion --no-quantifiers
+campaign=(fuzz -j 1 -n "$n_tests" --schedule fair --chain 10 --strategy "strings,fusion" --no-quantifiers
     --way spawn --reduce 100 "${solvers[@]}")
 for name in at concat replace substr indexOf strToInt intToStr contains equals prefixOf suffixOf \
     E2 E3 E4 E5 E6 E7 E8 E9 E10 E11 E12; do
-    campaign+=(--without $name)
+    campaign+=(--without "$name")
 done
 
 # of RUN: what it has counted, and the findings that are left, each with how often it was seen

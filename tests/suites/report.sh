@@ -66,7 +66,7 @@ check 'nor any but Markdown of one finding' test $? -eq 2
 "$MOMUS" report --run "$run" -o "$tmp/report.foo" >"$tmp/refused" 2>&1
 check 'a file whose name says no format is refused' test $? -eq 2
 for ending in .html .htm .md .json .csv .xml .sarif; do
-    check "and $ending is named" grep -q -- "$ending[ ,)]" "$tmp/refused"
+    check "and $ending is named" grep -q -- "${ending}[ ,)]" "$tmp/refused"
 done
 check 'nothing is written' test ! -e "$tmp/report.foo"
 check 'with a format it may have any name' "$MOMUS" report --run "$run" --format csv -o "$tmp/report.foo"
