@@ -95,8 +95,27 @@ static term formula_of(const struct eval_check *check, size_t i) {
     return i < n ? check->goal->formulas.at[i] : check->equations->terms.at[i - n];
 }
 
-/* The smallest formula that is worth this; SIZE_MAX if there is none. */
-static size_t find_smallest(struct eval_report *report, const struct eval_check *check) {
+static bool is_worth(struct eval_report *report, term t, bool is_false) {
+    value v = eval_term(report->eval, t);
+    return is_false ? v == VALUE_FALSE : v != VALUE_TRUE;
+}
+
+/* It has no value, as something is open in it, and whatever is chosen for that, it is false. */
+static bool is_always_false(struct eval_report *report, term t, bool is_false) {
+    struct judgement alone;
+    if (!is_false || eval_term(report->eval, t) == VALUE_TRUE)
+        return false;
+    eval_judge(report->eval, &t, 1, &alone);
+    bool is = alone.verdict == VERDICT_FALSE;
+    judgement_release(&alone);
+    return is;
+}
+
+typedef bool formula_test(struct eval_report *report, term t, bool is_false);
+
+/* The smallest formula that passes the test; SIZE_MAX if there is none. */
+static size_t find_smallest(struct eval_report *report, const struct eval_check *check,
+                            formula_test *test) {
     bool is_false = check->judgement->verdict == VERDICT_FALSE;
     size_t best = SIZE_MAX;
     for (size_t i = 0; i < check->goal->formulas.n + check->equations->terms.n; i++) {
@@ -104,11 +123,16 @@ static size_t find_smallest(struct eval_report *report, const struct eval_check 
         if (best != SIZE_MAX &&
             term_size(report->table, formula_of(check, best)) <= term_size(report->table, t))
             continue;
-        value v = eval_term(report->eval, t);
-        if (is_false ? v == VALUE_FALSE : v != VALUE_TRUE)
+        if (test(report, t, is_false))
             best = i;
     }
     return best;
+}
+
+/* Why the formulas are worth what they are together; SIZE_MAX if none is so alone. */
+static size_t find_reason(struct eval_report *report, const struct eval_check *check) {
+    size_t best = find_smallest(report, check, is_worth);
+    return best != SIZE_MAX ? best : find_smallest(report, check, is_always_false);
 }
 
 enum { PARTS_SHOWN = 60, PART_LENGTH = 300 };
@@ -176,7 +200,7 @@ static void add_part(struct eval_report *report, term t, value v, void *context)
 }
 
 static void explain(struct eval_report *report, const struct eval_check *check) {
-    size_t at = find_smallest(report, check);
+    size_t at = find_reason(report, check);
     struct strbuf out = {0};
     if (at == SIZE_MAX) {
         puts("  no formula fails alone");
@@ -197,7 +221,7 @@ static void explain(struct eval_report *report, const struct eval_check *check) 
 }
 
 static json_t *explain_json(struct eval_report *report, const struct eval_check *check) {
-    size_t at = find_smallest(report, check);
+    size_t at = find_reason(report, check);
     if (at == SIZE_MAX)
         return json_null();
     json_t *parts = json_array();

@@ -259,6 +259,14 @@ static bool nan_patterns(struct eval *eval, sort s, value_vec *out) {
     return f.significand - 1 < 8;
 }
 
+/* Have two arrays the same element there? Elements that are functions may be equal and look different. */
+static value select_equal(struct eval *eval, value a, value b, value at, sort element) {
+    value left = array_select(eval, a, at, element), right = array_select(eval, b, at, element);
+    bool are_known =
+        value_is_definite(&eval->values, left) && value_is_definite(&eval->values, right);
+    return are_known ? eval_equal(eval, left, right, element) : VALUE_LIMIT;
+}
+
 /* Indices at which two arrays differ. */
 static bool differences(struct eval *eval, value choice, value_vec *out) {
     uint32_t n;
@@ -266,13 +274,17 @@ static bool differences(struct eval *eval, value choice, value_vec *out) {
     value a = args[0], b = args[1];
     sort element = sort_arg(&eval->table->sorts, stuck_arg_sort(eval, choice, 0), 1);
     struct array_view views[2] = {array_view(&eval->values, a), array_view(&eval->values, b)};
+    bool is_known = true;
     for (int i = 0; i < 2; i++)
         for (uint32_t j = 0; j < views[i].n; j++) {
             value at = views[i].entries[j].key;
-            if (array_select(eval, a, at, element) != array_select(eval, b, at, element))
+            value same = select_equal(eval, a, b, at, element);
+            if (same == VALUE_FALSE)
                 add(out, 0, at);
+            is_known &= same == VALUE_FALSE || same == VALUE_TRUE;
         }
-    return !views[0].is_function && !views[1].is_function && views[0].other == views[1].other;
+    return is_known && !views[0].is_function && !views[1].is_function &&
+           views[0].other == views[1].other;
 }
 
 static bool elements(struct eval *eval, value container, uint32_t step, value_vec *out) {
@@ -390,9 +402,7 @@ static bool is_difference(struct eval *eval, value choice, value v) {
     if (a == b)
         return true;
     sort element = sort_arg(&eval->table->sorts, stuck_arg_sort(eval, choice, 0), 1);
-    value left = array_select(eval, a, v, element), right = array_select(eval, b, v, element);
-    return value_is_definite(&eval->values, left) && value_is_definite(&eval->values, right) &&
-           left != right;
+    return select_equal(eval, a, b, v, element) == VALUE_FALSE;
 }
 
 /* The values that are allowed may be too many to list: then the one is looked at. */

@@ -60,6 +60,24 @@ static uint32_t error_offset(const struct parser *p, const struct frame *frame,
                : frame->offset;
 }
 
+/* cvc5 prints str.len of a sequence, and so on, for what is read as seq.len: 0 if it is not that. */
+static term apply_to_sequence(struct parser *p, symbol name, term *args, uint32_t n) {
+    const struct symbol_entry *entry = symbol_at(&p->table->symbols, name);
+    if (n == 0 || sort_kind(&p->table->sorts, term_sort(p->table, args[0])) != SORT_SEQ ||
+        entry->n < 4 || memcmp(entry->at, "str.", 4) != 0)
+        return 0;
+    const char *rest = strcmp(entry->at, "str.substr") == 0 ? "extract" : entry->at + 4;
+    struct strbuf other = {0};
+    strbuf_add_text(&other, "seq.");
+    strbuf_add_text(&other, rest);
+    symbol known = symbol_find(&p->table->symbols, other.at, other.n);
+    strbuf_free(&other);
+    struct check check;
+    return known == 0 || symbol_at(&p->table->symbols, known)->op == 0
+               ? 0
+               : check_op(p->table, known, NULL, 0, 0, args, n, &check);
+}
+
 bool parse_apply_op(struct parser *p, const struct frame *frame, term *result) {
     term *args = p->args.at + frame->base;
     uint32_t n = (uint32_t)p->args.n - frame->base;
@@ -78,6 +96,8 @@ bool parse_apply_op(struct parser *p, const struct frame *frame, term *result) {
     *result = check_op(p->table, frame->a, indices, n_indices, frame->c, args, n, &check);
     if (indices != copy)
         mem_free(indices);
+    if (*result == 0 && p->model_syntax && (*result = apply_to_sequence(p, frame->a, args, n)) != 0)
+        return true;
     if (*result == 0)
         return parse_fail_op(p, error_offset(p, frame, &check), frame->a, &check, args, n);
     if (check.tolerances != 0)

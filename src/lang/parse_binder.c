@@ -3,7 +3,6 @@
  */
 #include "lang/attribute.h"
 #include "lang/parser_int.h"
-#include "term/walk.h"
 
 /* ---- let ---- */
 
@@ -109,36 +108,14 @@ void parse_add_attribute(struct parser *p, symbol keyword, uint32_t kind, uint32
     vec_push(&p->names, value);
 }
 
-/* Does the term itself apply the operator with this name? */
-static bool applies(const struct parser *p, term t, symbol name) {
-    const struct term_node *node = term_at(p->table, t);
-    if (node->op != OP_MAP_ARRAY)
-        return op_info(p->table, node->op)->symbol == name;
-    const uint32_t *which = list_items(&p->table->lists, node->payload);
-    return which[MAP_IS_FUN] == 0 && op_info(p->table, which[MAP_WHICH])->symbol == name;
-}
-
 /*
- * Was the operator with this name used in the command that is being read? What is named may be printed
- * before that, where the name would mean the term.
+ * Can the operator with this name stand alone, as a constant does, where a term of the sort may be? What
+ * is named may be printed before such a use, where the name would mean the term.
  */
-static bool is_used_before(const struct parser *p, symbol name) {
-    struct term_walk walk = {0};
-    term_walk_begin(&walk, p->table);
-    for (size_t i = 0; i < p->args.n; i++)
-        term_walk_add(&walk, p->args.at[i]);
-    for (size_t i = 0; i < p->locals.n; i++)
-        term_walk_add(&walk, p->locals.at[i].value);
-    bool is_used = false;
-    for (size_t i = 0; i < p->frames.n && !is_used; i++) {
-        const struct frame *frame = &p->frames.at[i];
-        is_used = (frame->kind == FRAME_OP && frame->a == name) ||
-                  (frame->kind == FRAME_MAP && frame->a == 0 && frame->b == name);
-    }
-    for (term t; !is_used && (t = term_walk_next(&walk)) != 0;)
-        is_used = applies(p, t, name);
-    term_walk_release(&walk);
-    return is_used;
+static bool stands_alone(struct parser *p, symbol name, sort s) {
+    struct check check;
+    return check_op(p->table, name, NULL, 0, 0, NULL, 0, &check) != 0 ||
+           check_op(p->table, name, NULL, 0, s, NULL, 0, &check) != 0;
 }
 
 static bool bind_named(struct parser *p, symbol name, term t, term annotated, uint32_t offset) {
@@ -147,8 +124,9 @@ static bool bind_named(struct parser *p, symbol name, term t, term annotated, ui
     if (symbol_at(&p->table->symbols, name)->fun != 0) /* also where others could be told apart */
         return parse_fail(p, offset, "'%.200s' is already declared",
                           symbol_at(&p->table->symbols, name)->at);
-    if (symbol_at(&p->table->symbols, name)->op != 0 && is_used_before(p, name))
-        return parse_fail(p, offset, "'%.200s' is an operator, which is used before its name here",
+    if (symbol_at(&p->table->symbols, name)->op != 0 &&
+        stands_alone(p, name, term_sort(p->table, t)))
+        return parse_fail(p, offset, "'%.200s' is a constant of a theory",
                           symbol_at(&p->table->symbols, name)->at);
     fun f = fun_declare(p->table, FUN_NAMED, name, NULL, 0, term_sort(p->table, t));
     p->table->funs.at[f].body = t;

@@ -1,0 +1,3 @@
+(declare-const a (Array Int (Array Int Int)))
+(declare-const b (Array Int (Array Int Int)))
+(check-sat)

@@ -1,0 +1,2 @@
+(declare-const x (_ FloatingPoint 3 5))
+(check-sat)

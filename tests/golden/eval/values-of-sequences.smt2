@@ -1,0 +1,6 @@
+(set-logic ALL)
+(declare-const s (Seq Int))
+(declare-const t (Seq Int))
+(assert (= (seq.len s) 2))
+(check-sat)
+(get-value (s t (seq.len s) (seq.++ s t) (seq.at s 1) (seq.extract s 0 1) (seq.contains s t) (seq.indexof s t 0) (seq.replace s t t) (seq.rev s) (seq.prefixof s t) (seq.suffixof s t) (seq.update s 0 t) (seq.replace_all s t s)))
