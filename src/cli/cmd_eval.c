@@ -178,6 +178,58 @@ static bool read_values(struct job *job, struct eval_list from, model_value_vec 
     return good;
 }
 
+/* Does it speak of functions that are open themselves, or might call themselves? */
+static bool speaks_of_functions(struct job *job, term root) {
+    struct term_walk walk = {0};
+    term t;
+    bool does = false;
+    term_walk_begin(&walk, job->table);
+    term_walk_add(&walk, root);
+    while (!does && (t = term_walk_next(&walk)) != 0) {
+        const struct term_node *node = term_at(job->table, t);
+        if (node->op != OP_APPLY && node->op != OP_FUN_REF)
+            continue;
+        uint8_t kind = fun_at(job->table, node->payload)->kind;
+        does = kind != FUN_CONSTRUCTOR && kind != FUN_SELECTOR;
+    }
+    term_walk_release(&walk);
+    return does;
+}
+
+/* (f (lambda ((x A)) t)) says of a declared function what a model says of it by a definition. */
+static bool interpret(struct job *job, const struct model_value *pair, struct model *model) {
+    const struct term_node node = *term_at(job->table, pair->term);
+    const struct term_node given = *term_at(job->table, pair->value);
+    if (node.op != OP_FUN_REF || fun_at(job->table, node.payload)->kind != FUN_DECLARED ||
+        given.op != OP_LAMBDA || given.n_args - 1 != fun_arity(job->table, node.payload) ||
+        given.free != 0 || speaks_of_functions(job, pair->value))
+        return false;
+    for (size_t i = 0; i < model->entries.n; i++)
+        if (model->entries.at[i].fun == node.payload)
+            return false;
+    const term *parts = term_args(job->table, pair->value);
+    struct model_entry entry = {
+        .kind = MODEL_DECLARED,
+        .offset = pair->offset,
+        .name = fun_at(job->table, node.payload)->name,
+        .fun = node.payload,
+        .vars = list_intern(&job->table->lists, parts, given.n_args - 1),
+        .body = parts[given.n_args - 1],
+    };
+    vec_push(&model->entries, entry);
+    return true;
+}
+
+static void interpret_all(struct job *job, model_value_vec *values, struct model *model) {
+    size_t kept = 0;
+    for (size_t i = 0; i < values->n; i++)
+        if (!interpret(job, &values->at[i], model))
+            values->at[kept++] = values->at[i];
+    if (kept < values->n)
+        eval_set_model(job->eval, model);
+    values->n = kept;
+}
+
 /*
  * Makes a value an assumption, if its term is something open, applied to arguments that have
  * values: a constant, (f x) where x has a value, (div 1 0).
@@ -251,12 +303,13 @@ static void add_equations(struct job *job, const model_value_vec *values,
 }
 
 /* Reads what the solver says of terms and assumes what it can; the rest is in `values`. */
-static bool take_values(struct job *job, const struct eval_answer *answer,
+static bool take_values(struct job *job, const struct eval_answer *answer, struct model *model,
                         model_value_vec *values) {
     bool good = true;
     for (size_t i = 0; good && i < answer->n_values; i++)
         good = read_values(job, job->said.values.at[answer->first_values + i], values);
     if (good) {
+        interpret_all(job, values, model);
         assume_all(job, values);
         drop_known(job, values);
     }
@@ -290,7 +343,7 @@ static bool assign(struct job *job, const struct eval_answer *answer, bool is_la
     if (answer != NULL && answer->model.n > 0)
         good = take_model(job, answer->model, model);
     if (good && answer != NULL)
-        good = take_values(job, answer, &values);
+        good = take_values(job, answer, model, &values);
     for (size_t i = 0; good && i < job->options->set.n; i++)
         good = apply_setting(job, i, is_last);
     if (good)
