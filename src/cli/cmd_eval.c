@@ -242,19 +242,26 @@ static bool assume(struct job *job, const struct model_value *pair) {
 }
 
 /*
- * Assumes what can be, in rounds: one value may say what the arguments of another term are. Others
- * that were given stay in `values`.
+ * Assumes what can be, in rounds: one value may say what the arguments of another term are. Every other
+ * round goes backwards, as solvers print values in either order. Others that were given stay in `values`.
  */
 static void assume_all(struct job *job, model_value_vec *values) {
-    size_t before;
-    do {
-        size_t kept = 0;
-        before = values->n;
-        for (size_t i = 0; i < before; i++)
-            if (!assume(job, &values->at[i]))
-                values->at[kept++] = values->at[i];
-        values->n = kept;
-    } while (values->n < before);
+    bool *is_assumed = mem_alloc_zero(values->n + 1);
+    bool again = values->n > 0;
+    for (int round = 0; again; round++) {
+        again = false;
+        for (size_t k = 0; k < values->n; k++) {
+            size_t i = round % 2 == 0 ? k : values->n - 1 - k;
+            if (!is_assumed[i] && assume(job, &values->at[i]))
+                is_assumed[i] = again = true;
+        }
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < values->n; i++)
+        if (!is_assumed[i])
+            values->at[kept++] = values->at[i];
+    values->n = kept;
+    mem_free(is_assumed);
 }
 
 static term equate(struct job *job, term a, term b) {

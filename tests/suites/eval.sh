@@ -43,5 +43,30 @@ while IFS= read -r term; do
 done <terms >"$tmp/out"
 same terms
 
+# Each of many values says what the argument of the next one is: in either order they are all taken.
+chain() {
+    awk -v n=4000 -v order="$1" 'BEGIN {
+        print "(declare-fun f (Int) Int)\n(declare-const t0 Int)"
+        for (i = 1; i < n; i++)
+            printf "(define-fun t%d () Int (f t%d))\n", i, i - 1
+        print "(check-sat)"
+        print "sat\n(" >"/dev/stderr"
+        for (i = 0; i < n; i++) {
+            at = order == "rising" ? i : n - 1 - i
+            printf "(t%d %d)\n", at, at >"/dev/stderr"
+        }
+        print ")" >"/dev/stderr"
+    }' >"$tmp/chain.smt2" 2>"$tmp/chain.model"
+    timeout 60 "$MOMUS" eval --model "$tmp/chain.model" "$tmp/chain.smt2" </dev/null | tail -n 1
+}
+for order in rising falling; do
+    if [ "$(chain $order)" = true ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL a chain of values in $order order"
+    fi
+done
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
