@@ -123,6 +123,10 @@ bool parse_apply_fun(struct parser *p, const struct frame *frame, term *result) 
     if (symbol_at(&p->table->symbols, name)->op != 0) { /* the operator that it hides may fit */
         struct check other;
         *result = check_op(p->table, name, NULL, 0, frame->c, args, n, &other);
+        if (*result != 0 && n == 0 && !op_info(p->table, term_op(p->table, *result))->needs_as)
+            return parse_fail(p, frame->offset,
+                              "'%.200s' is hidden by what is declared under its name",
+                              symbol_at(&p->table->symbols, name)->at);
         if (*result != 0)
             return true;
     }

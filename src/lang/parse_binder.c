@@ -108,30 +108,48 @@ void parse_add_attribute(struct parser *p, symbol keyword, uint32_t kind, uint32
     vec_push(&p->names, value);
 }
 
-/*
- * Can the operator with this name stand alone, as a constant does, where a term of the sort may be? What
- * is named may be printed before such a use, where the name would mean the term.
- */
-static bool stands_alone(struct parser *p, symbol name, sort s) {
-    struct check check;
-    return check_op(p->table, name, NULL, 0, 0, NULL, 0, &check) != 0 ||
-           check_op(p->table, name, NULL, 0, s, NULL, 0, &check) != 0;
+/* Is one of the two in the command, as far as it was read? */
+static bool is_used(struct parser *p, term a, term b) {
+    term_walk_begin(&p->walk, p->table);
+    for (size_t i = 0; i < p->args.n; i++)
+        term_walk_add(&p->walk, p->args.at[i]);
+    for (size_t i = 0; i < p->locals.n; i++)
+        term_walk_add(&p->walk, p->locals.at[i].value);
+    term t;
+    while ((t = term_walk_next(&p->walk)) != 0)
+        if (t == a || t == b)
+            return true;
+    return false;
 }
 
-static bool bind_named(struct parser *p, symbol name, term t, term annotated, uint32_t offset) {
+/*
+ * Was a constant of a theory with this name used in the command, that could be meant where a term of
+ * the sort has the name? What is named may be printed before such a use, and would be meant then.
+ */
+static bool is_constant_used(struct parser *p, symbol name, sort s) {
+    struct check check;
+    if (symbol_at(&p->table->symbols, name)->op == 0)
+        return false;
+    term alone = check_op(p->table, name, NULL, 0, 0, NULL, 0, &check);
+    term qualified = check_op(p->table, name, NULL, 0, s, NULL, 0, &check);
+    return (alone != 0 || qualified != 0) && is_used(p, alone, qualified);
+}
+
+/* Gives the term that the frame has annotated its name. */
+static bool bind_named(struct parser *p, const struct frame *frame, symbol name, term t,
+                       term annotated) {
+    const char *text = symbol_at(&p->table->symbols, name)->at;
     if (term_at(p->table, t)->free != 0)
-        return parse_fail(p, offset, "a named term may not contain bound variables");
+        return parse_fail(p, frame->offset, "a named term may not contain bound variables");
     if (symbol_at(&p->table->symbols, name)->fun != 0) /* also where others could be told apart */
-        return parse_fail(p, offset, "'%.200s' is already declared",
-                          symbol_at(&p->table->symbols, name)->at);
-    if (symbol_at(&p->table->symbols, name)->op != 0 &&
-        stands_alone(p, name, term_sort(p->table, t)))
-        return parse_fail(p, offset, "'%.200s' is a constant of a theory",
-                          symbol_at(&p->table->symbols, name)->at);
+        return parse_fail(p, frame->b, "'%.200s' is already declared", text);
+    if (is_constant_used(p, name, term_sort(p->table, t)))
+        return parse_fail(
+            p, frame->b, "'%.200s' is a constant of a theory, and used before its name here", text);
     fun f = fun_declare(p->table, FUN_NAMED, name, NULL, 0, term_sort(p->table, t));
     p->table->funs.at[f].body = t;
     vec_push(&p->named, ((struct named){f, annotated}));
-    return scope_bind_fun(p, f, offset);
+    return scope_bind_fun(p, f, frame->b);
 }
 
 static bool finish_annotation(struct parser *p, term *result) {
@@ -145,7 +163,7 @@ static bool finish_annotation(struct parser *p, term *result) {
                         p->args.at + frame.base, (uint32_t)p->args.n - frame.base);
     for (uint32_t i = 0; i < n; i += 3)
         if (p->names.at[frame.a + i + 1] == ATTRIBUTE_NAMED &&
-            !bind_named(p, p->names.at[frame.a + i + 2], t, *result, frame.offset))
+            !bind_named(p, &frame, p->names.at[frame.a + i + 2], t, *result))
             return false;
     p->names.n = frame.a;
     parse_drop_args(p, frame.base);
@@ -182,6 +200,7 @@ bool parse_next_attribute(struct parser *p, term *result, bool *done) {
             if (!parse_declared_symbol(p, &name, "a name"))
                 return false;
             parse_add_attribute(p, keyword, ATTRIBUTE_NAMED, name);
+            vec_top(&p->frames).b = p->token.offset;
             continue;
         }
         if (p->token.kind == TOKEN_KEYWORD || p->token.kind == TOKEN_CLOSE) {

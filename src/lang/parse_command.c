@@ -385,7 +385,7 @@ static bool take_effect(struct parser *p, const struct command *c) {
 static bool is_preamble(enum command_kind kind) {
     return kind == COMMAND_SET_LOGIC || kind == COMMAND_SET_OPTION || kind == COMMAND_SET_INFO ||
            kind == COMMAND_GET_OPTION || kind == COMMAND_GET_INFO || kind == COMMAND_ECHO ||
-           kind == COMMAND_RESET;
+           kind == COMMAND_RESET || kind == COMMAND_RESET_ASSERTIONS;
 }
 
 static bool parse_special(struct parser *p, struct command *c) {

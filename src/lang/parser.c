@@ -225,6 +225,7 @@ void parser_free(struct parser *p) {
     vec_free(&p->args);
     vec_free(&p->names);
     vec_free(&p->named);
+    term_walk_release(&p->walk);
     parse_names_free(p->resolver);
     vec_free(&p->sort_frames);
     vec_free(&p->sort_args);

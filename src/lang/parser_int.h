@@ -12,6 +12,7 @@
 #include "lang/logic.h"
 #include "lang/parser.h"
 #include "term/check.h"
+#include "term/walk.h"
 
 /* A binding of a let, quantifier, match or definition, while the parser is inside of it. */
 struct local {
@@ -103,7 +104,7 @@ enum frame_kind {
     FRAME_LET,  /* values; a: names before it */
     FRAME_LET_BODY,
     FRAME_BINDER,     /* a: operator; arguments so far: the variables */
-    FRAME_ANNOTATED,  /* a: names before it (attributes so far are there) */
+    FRAME_ANNOTATED,  /* a: names before it (attributes so far are there); b: offset of :named's */
     FRAME_PATTERN,    /* a: keyword */
     FRAME_NO_PATTERN, /* a: keyword */
     FRAME_MATCH,
@@ -156,6 +157,7 @@ struct parser {
     VEC(struct frame) frames;
     u32_vec args;
     VEC(struct named) named;      /* in the command that is being read */
+    struct term_walk walk;        /* over its terms */
     struct parse_names *resolver; /* of parse_named.c, NULL until it is needed */
     u32_vec names; /* of lets whose bindings are being read; keywords of annotations */
     struct head_memo heads[HEADS_KEPT];
