@@ -12,6 +12,7 @@
 #include "lang/diagnostic.h"
 #include "lang/parser.h"
 #include "term/signature.h"
+#include "term/subst.h"
 #include "term/walk.h"
 
 struct job {
@@ -220,12 +221,49 @@ static bool interpret(struct job *job, const struct model_value *pair, struct mo
     return true;
 }
 
+/* What is known of a function already, by the script or a model: its parameters, and its body or 0. */
+static term known_body(const struct job *job, const struct model *model, fun f, list *vars) {
+    const struct fun *info = fun_at(job->table, f);
+    *vars = info->vars;
+    if (info->kind == FUN_DEFINED || info->kind == FUN_RECURSIVE)
+        return info->body;
+    for (size_t i = 0; i < model->entries.n; i++)
+        if (model->entries.at[i].fun == f && model->entries.at[i].kind == MODEL_DECLARED) {
+            *vars = model->entries.at[i].vars;
+            return model->entries.at[i].body;
+        }
+    return 0;
+}
+
+/* Is it said again, but for the names of the parameters? Whether functions are equal is a hard question. */
+static bool says_again(const struct job *job, const struct model_value *pair,
+                       const struct model *model) {
+    if (term_op(job->table, pair->term) != OP_FUN_REF ||
+        term_op(job->table, pair->value) != OP_LAMBDA)
+        return false;
+    list vars;
+    term body = known_body(job, model, term_at(job->table, pair->term)->payload, &vars);
+    uint32_t n = term_n_args(job->table, pair->value) - 1;
+    if (body == 0 || list_length(&job->table->lists, vars) != n)
+        return false;
+    u32_vec from = {0}, to = {0};
+    for (uint32_t i = 0; i < n; i++) {
+        vec_push(&from, term_arg(job->table, pair->value, i));
+        vec_push(&to, list_items(&job->table->lists, vars)[i]);
+    }
+    term other = term_arg(job->table, pair->value, n);
+    bool is_same = term_substitute(job->table, other, from.at, to.at, n) == body;
+    vec_free(&from);
+    vec_free(&to);
+    return is_same;
+}
+
 static void interpret_all(struct job *job, model_value_vec *values, struct model *model) {
-    size_t kept = 0;
+    size_t kept = 0, known = model->entries.n;
     for (size_t i = 0; i < values->n; i++)
-        if (!interpret(job, &values->at[i], model))
+        if (!interpret(job, &values->at[i], model) && !says_again(job, &values->at[i], model))
             values->at[kept++] = values->at[i];
-    if (kept < values->n)
+    if (model->entries.n > known)
         eval_set_model(job->eval, model);
     values->n = kept;
 }

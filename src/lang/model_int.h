@@ -2,7 +2,8 @@
  * model_int.h - the inside of reading models, shared by its files.
  *
  * parse_model.c reads the definitions, parse_universe.c the elements of
- * uninterpreted sorts, parse_answer.c the other answers and what they share.
+ * uninterpreted sorts, parse_answer.c the other answers and what they share,
+ * parse_table.c functions as z3 prints them for get-value.
  */
 #ifndef MOMUS_LANG_MODEL_INT_H
 #define MOMUS_LANG_MODEL_INT_H
@@ -45,6 +46,16 @@ bool answer_skip(struct parser *p);
  * may be (error "...").
  */
 bool answer_open(struct parser *p, const char *expected);
+
+/* A value of this sort, from the last token on. */
+bool answer_read_value(struct parser *p, sort wanted, term *value);
+
+/* ---- parse_table.c ---- */
+
+/* Is a function asked for, and stands an array here, with as many indices as it has parameters? */
+bool answer_starts_table(struct parser *p, term asked);
+/* It, as a lambda. */
+bool answer_read_table(struct parser *p, term asked, term *value);
 
 /* ---- parse_model.c ---- */
 

@@ -64,11 +64,53 @@ struct values {
     model_value_vec *out;
 };
 
+/* A function whose body is 3 where a Real is wanted; 0 if it cannot be one of the sort. */
+static term coerce_lambda(struct term_table *table, term t, sort wanted) {
+    sort s = wanted;
+    unsigned tolerances = 0;
+    u32_vec parts = {0};
+    uint32_t n = term_n_args(table, t) - 1;
+    for (uint32_t i = 0; i < n && s != 0; i++) {
+        bool fits = sort_kind(&table->sorts, s) == SORT_MAP &&
+                    sort_arg(&table->sorts, s, 0) == term_sort(table, term_arg(table, t, i));
+        vec_push(&parts, term_arg(table, t, i));
+        s = fits ? sort_arg(&table->sorts, s, 1) : 0;
+    }
+    term body = s == 0 ? 0 : check_coerce(table, term_arg(table, t, n), s, &tolerances);
+    vec_push(&parts, body);
+    term coerced = body == 0 ? 0 : term_make(table, OP_LAMBDA, 0, wanted, parts.at, n + 1);
+    vec_free(&parts);
+    return coerced;
+}
+
+static term coerce_function(struct parser *p, term t, sort wanted) {
+    if (term_op(p->table, t) == OP_LAMBDA)
+        return coerce_lambda(p->table, t, wanted);
+    term value;
+    bool is_function = term_op(p->table, t) == OP_AS_ARRAY && /* z3: (f (_ as-array f)) */
+                       parse_function_value(p, term_at(p->table, t)->payload, 0, &value) &&
+                       term_sort(p->table, value) == wanted;
+    return is_function ? value : 0;
+}
+
+bool answer_read_value(struct parser *p, sort wanted, term *value) {
+    uint32_t offset = p->token.offset;
+    unsigned tolerances = 0;
+    term t;
+    p->wanted = wanted;
+    bool good = parse_term(p, &t);
+    p->wanted = 0;
+    if (!good)
+        return false;
+    *value = check_coerce(p->table, t, wanted, &tolerances);
+    if (*value == 0)
+        *value = coerce_function(p, t, wanted);
+    return *value != 0 || parse_fail_sort(p, offset, "the value", wanted, term_sort(p->table, t));
+}
+
 /* t v), after the '(' */
 static bool read_pair(struct parser *p, const struct values *values, size_t i) {
     struct model_value pair = {.offset = p->token.offset};
-    term value;
-    unsigned tolerances = 0;
     if (!parse_next(p))
         return false;
     if (values->asked == NULL) {
@@ -84,15 +126,11 @@ static bool read_pair(struct parser *p, const struct values *values, size_t i) {
     sort s = term_sort(p->table, pair.term);
     if (!parse_next(p))
         return false;
-    uint32_t offset = p->token.offset;
-    p->wanted = s;
-    bool good = parse_term(p, &value);
-    p->wanted = 0;
-    if (!good)
+    if (answer_starts_table(p, pair.term)) {
+        if (!answer_read_table(p, pair.term, &pair.value))
+            return false;
+    } else if (!answer_read_value(p, s, &pair.value))
         return false;
-    pair.value = check_coerce(p->table, value, s, &tolerances);
-    if (pair.value == 0)
-        return parse_fail_sort(p, offset, "the value", s, term_sort(p->table, value));
     vec_push(values->out, pair);
     return parse_expect_close(p);
 }

@@ -1,0 +1,7 @@
+(set-option :produce-models true)
+(set-logic QF_UFLIA)
+(declare-fun f (Int) Int)
+(assert (= (f 1) 3))
+(check-sat)
+(get-model)
+(get-value (f))

@@ -1,0 +1,8 @@
+(set-logic UFLIA)
+(declare-fun f (Int) Int)
+(declare-fun g (Int Int) Int)
+(declare-const x Int)
+(assert (> (f x) 3))
+(assert (> (f 5) (g 1 2)))
+(check-sat)
+(get-value (f x g (f x)))

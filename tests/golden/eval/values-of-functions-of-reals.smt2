@@ -1,0 +1,8 @@
+(set-option :produce-models true)
+(set-logic QF_UFLIRA)
+(declare-fun f (Int) Real)
+(declare-fun h (Int) Real)
+(assert (= (f 1) 3.0))
+(assert (= (h 1) (- 3.0)))
+(check-sat)
+(get-value (f h))

@@ -1,0 +1,7 @@
+(declare-fun b (Int Bool) Real)
+(declare-fun c (Int) Int)
+(assert (= (b 2 true) 1.0))
+(assert (= (b 2 false) 2.0))
+(assert (= (b 3 true) 0.0))
+(assert (= (c 1) 4))
+(check-sat)
