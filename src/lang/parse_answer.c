@@ -65,10 +65,12 @@ struct values {
 };
 
 /* A function whose body is 3 where a Real is wanted; 0 if it cannot be one of the sort. */
-static term coerce_lambda(struct term_table *table, term t, sort wanted) {
+static term coerce_function(struct term_table *table, term t, sort wanted) {
     sort s = wanted;
     unsigned tolerances = 0;
     u32_vec parts = {0};
+    if (term_op(table, t) != OP_LAMBDA)
+        return 0;
     uint32_t n = term_n_args(table, t) - 1;
     for (uint32_t i = 0; i < n && s != 0; i++) {
         bool fits = sort_kind(&table->sorts, s) == SORT_MAP &&
@@ -83,16 +85,6 @@ static term coerce_lambda(struct term_table *table, term t, sort wanted) {
     return coerced;
 }
 
-static term coerce_function(struct parser *p, term t, sort wanted) {
-    if (term_op(p->table, t) == OP_LAMBDA)
-        return coerce_lambda(p->table, t, wanted);
-    term value;
-    bool is_function = term_op(p->table, t) == OP_AS_ARRAY && /* z3: (f (_ as-array f)) */
-                       parse_function_value(p, term_at(p->table, t)->payload, 0, &value) &&
-                       term_sort(p->table, value) == wanted;
-    return is_function ? value : 0;
-}
-
 bool answer_read_value(struct parser *p, sort wanted, term *value) {
     uint32_t offset = p->token.offset;
     unsigned tolerances = 0;
@@ -104,7 +96,7 @@ bool answer_read_value(struct parser *p, sort wanted, term *value) {
         return false;
     *value = check_coerce(p->table, t, wanted, &tolerances);
     if (*value == 0)
-        *value = coerce_function(p, t, wanted);
+        *value = coerce_function(p->table, t, wanted);
     return *value != 0 || parse_fail_sort(p, offset, "the value", wanted, term_sort(p->table, t));
 }
 

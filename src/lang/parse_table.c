@@ -1,34 +1,50 @@
 /*
  * What z3 prints for get-value of a function: an array with as many indices as the function has
- * parameters,
+ * parameters, which it reads nowhere itself,
  *
  *     (store (store ((as const Array) 4) 2 1 9) 0 0 7)
  *
- * which it reads nowhere itself. It becomes the lambda that it stands for.
+ * and which becomes the lambda that it stands for; or (_ as-array f), which says that f is f.
  */
 #include "lang/model_int.h"
 
+/* Are these the next tokens? */
+static bool words_follow(struct parser *p, const char *const *words, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (!parse_next(p) || !answer_word_is(p, words[i]))
+            return false;
+    return true;
+}
+
 /* The word behind the '(' that is the last token, or the ((as const Array) behind it? */
 static bool opens(struct parser *p, bool *is_store) {
+    static const char *const words[] = {"as", "const", "Array"};
     if (p->token.kind != TOKEN_OPEN || !parse_next(p))
         return false;
     *is_store = answer_word_is(p, "store");
     if (*is_store || p->token.kind != TOKEN_OPEN)
         return *is_store;
-    static const char *const words[] = {"as", "const", "Array"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!parse_next(p) || !answer_word_is(p, words[i]))
-            return false;
-    return parse_next(p) && p->token.kind == TOKEN_CLOSE;
+    return words_follow(p, words, 3) && parse_next(p) && p->token.kind == TOKEN_CLOSE;
+}
+
+/* (_ as-array f), of the function itself? */
+static bool is_itself(struct parser *p, fun f) {
+    static const char *const words[] = {"_", "as-array"};
+    return p->token.kind == TOKEN_OPEN && words_follow(p, words, 2) && parse_next(p) &&
+           token_is_symbol(&p->token) && parse_intern(p) == fun_at(p->table, f)->name &&
+           parse_next(p) && p->token.kind == TOKEN_CLOSE;
 }
 
 bool answer_starts_table(struct parser *p, term asked) {
     if (term_op(p->table, asked) != OP_FUN_REF)
         return false;
+    fun f = term_at(p->table, asked)->payload;
     struct token first = p->token;
     uint32_t next = p->lexer.next;
-    bool is_store;
-    bool does = opens(p, &is_store);
+    bool is_store, does = opens(p, &is_store);
+    p->token = first;
+    p->lexer.next = next;
+    does = does || is_itself(p, f);
     p->token = first;
     p->lexer.next = next;
     return does;
@@ -93,7 +109,7 @@ static bool read_table(struct table *t, uint32_t arity, term *body) {
     return true;
 }
 
-bool answer_read_table(struct parser *p, term asked, term *value) {
+static bool read_lambda(struct parser *p, term asked, term *value) {
     const struct fun f = *fun_at(p->table, term_at(p->table, asked)->payload);
     uint32_t arity = list_length(&p->table->lists, f.params);
     struct table t = {.p = p, .f = &f};
@@ -111,4 +127,16 @@ bool answer_read_table(struct parser *p, term asked, term *value) {
     vec_free(&t.parts);
     vec_free(&t.row);
     return good;
+}
+
+bool answer_read_table(struct parser *p, term asked, term *value) {
+    struct token first = p->token;
+    uint32_t next = p->lexer.next;
+    if (is_itself(p, term_at(p->table, asked)->payload)) {
+        *value = asked;
+        return true;
+    }
+    p->token = first;
+    p->lexer.next = next;
+    return read_lambda(p, asked, value);
 }
