@@ -52,10 +52,8 @@ bool answer_read_value(struct parser *p, sort wanted, term *value);
 
 /* ---- parse_table.c ---- */
 
-/* Is a function asked for, and stands an array here, with as many indices as it has parameters? */
-bool answer_starts_table(struct parser *p, term asked);
-/* It, as a lambda. */
-bool answer_read_table(struct parser *p, term asked, term *value);
+/* A value of what was asked for, also of a function as z3 prints it. */
+bool answer_read_function(struct parser *p, term asked, term *value);
 
 /* ---- parse_model.c ---- */
 

@@ -115,13 +115,7 @@ static bool read_pair(struct parser *p, const struct values *values, size_t i) {
         if (!answer_skip(p))
             return false;
     }
-    sort s = term_sort(p->table, pair.term);
-    if (!parse_next(p))
-        return false;
-    if (answer_starts_table(p, pair.term)) {
-        if (!answer_read_table(p, pair.term, &pair.value))
-            return false;
-    } else if (!answer_read_value(p, s, &pair.value))
+    if (!parse_next(p) || !answer_read_function(p, pair.term, &pair.value))
         return false;
     vec_push(values->out, pair);
     return parse_expect_close(p);

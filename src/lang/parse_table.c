@@ -35,19 +35,21 @@ static bool is_itself(struct parser *p, fun f) {
            parse_next(p) && p->token.kind == TOKEN_CLOSE;
 }
 
-bool answer_starts_table(struct parser *p, term asked) {
-    if (term_op(p->table, asked) != OP_FUN_REF)
-        return false;
-    fun f = term_at(p->table, asked)->payload;
+enum form { FORM_OTHER, FORM_TABLE, FORM_ITSELF };
+
+/* What starts with the last token, which is the last one again afterwards. */
+static enum form form_here(struct parser *p, fun f) {
     struct token first = p->token;
     uint32_t next = p->lexer.next;
-    bool is_store, does = opens(p, &is_store);
+    bool is_store;
+    enum form form = opens(p, &is_store) ? FORM_TABLE : FORM_OTHER;
     p->token = first;
     p->lexer.next = next;
-    does = does || is_itself(p, f);
+    if (form == FORM_OTHER && is_itself(p, f))
+        form = FORM_ITSELF;
     p->token = first;
     p->lexer.next = next;
-    return does;
+    return form;
 }
 
 struct table {
@@ -129,14 +131,15 @@ static bool read_lambda(struct parser *p, term asked, term *value) {
     return good;
 }
 
-bool answer_read_table(struct parser *p, term asked, term *value) {
-    struct token first = p->token;
-    uint32_t next = p->lexer.next;
-    if (is_itself(p, term_at(p->table, asked)->payload)) {
+bool answer_read_function(struct parser *p, term asked, term *value) {
+    bool is_function = term_op(p->table, asked) == OP_FUN_REF;
+    switch (is_function ? form_here(p, term_at(p->table, asked)->payload) : FORM_OTHER) {
+    case FORM_TABLE:
+        return read_lambda(p, asked, value);
+    case FORM_ITSELF:
         *value = asked;
-        return true;
+        return answer_skip(p);
+    default:
+        return answer_read_value(p, term_sort(p->table, asked), value);
     }
-    p->token = first;
-    p->lexer.next = next;
-    return read_lambda(p, asked, value);
 }
