@@ -5,6 +5,7 @@
 #include "base/die.h"
 #include "base/file.h"
 #include "cli/eval_answer.h"
+#include "cli/eval_functions.h"
 #include "cli/eval_report.h"
 #include "cli/options.h"
 #include "eval/checks.h"
@@ -12,7 +13,6 @@
 #include "lang/diagnostic.h"
 #include "lang/parser.h"
 #include "term/signature.h"
-#include "term/subst.h"
 #include "term/walk.h"
 
 struct job {
@@ -179,95 +179,6 @@ static bool read_values(struct job *job, struct eval_list from, model_value_vec 
     return good;
 }
 
-/* Does it speak of functions that are open themselves, or might call themselves? */
-static bool speaks_of_functions(struct job *job, term root) {
-    struct term_walk walk = {0};
-    term t;
-    bool does = false;
-    term_walk_begin(&walk, job->table);
-    term_walk_add(&walk, root);
-    while (!does && (t = term_walk_next(&walk)) != 0) {
-        const struct term_node *node = term_at(job->table, t);
-        if (node->op != OP_APPLY && node->op != OP_FUN_REF)
-            continue;
-        uint8_t kind = fun_at(job->table, node->payload)->kind;
-        does = kind != FUN_CONSTRUCTOR && kind != FUN_SELECTOR;
-    }
-    term_walk_release(&walk);
-    return does;
-}
-
-/* (f (lambda ((x A)) t)) says of a declared function what a model says of it by a definition. */
-static bool interpret(struct job *job, const struct model_value *pair, struct model *model) {
-    const struct term_node node = *term_at(job->table, pair->term);
-    const struct term_node given = *term_at(job->table, pair->value);
-    if (node.op != OP_FUN_REF || fun_at(job->table, node.payload)->kind != FUN_DECLARED ||
-        given.op != OP_LAMBDA || given.n_args - 1 != fun_arity(job->table, node.payload) ||
-        given.free != 0 || speaks_of_functions(job, pair->value))
-        return false;
-    for (size_t i = 0; i < model->entries.n; i++)
-        if (model->entries.at[i].fun == node.payload)
-            return false;
-    const term *parts = term_args(job->table, pair->value);
-    struct model_entry entry = {
-        .kind = MODEL_DECLARED,
-        .offset = pair->offset,
-        .name = fun_at(job->table, node.payload)->name,
-        .fun = node.payload,
-        .vars = list_intern(&job->table->lists, parts, given.n_args - 1),
-        .body = parts[given.n_args - 1],
-    };
-    vec_push(&model->entries, entry);
-    return true;
-}
-
-/* What is known of a function already, by the script or a model: its parameters, and its body or 0. */
-static term known_body(const struct job *job, const struct model *model, fun f, list *vars) {
-    const struct fun *info = fun_at(job->table, f);
-    *vars = info->vars;
-    if (info->kind == FUN_DEFINED || info->kind == FUN_RECURSIVE)
-        return info->body;
-    for (size_t i = 0; i < model->entries.n; i++)
-        if (model->entries.at[i].fun == f && model->entries.at[i].kind == MODEL_DECLARED) {
-            *vars = model->entries.at[i].vars;
-            return model->entries.at[i].body;
-        }
-    return 0;
-}
-
-/* Is it said again, but for the names of the parameters? Whether functions are equal is a hard question. */
-static bool says_again(const struct job *job, const struct model_value *pair,
-                       const struct model *model) {
-    if (term_op(job->table, pair->term) != OP_FUN_REF ||
-        term_op(job->table, pair->value) != OP_LAMBDA)
-        return false;
-    list vars;
-    term body = known_body(job, model, term_at(job->table, pair->term)->payload, &vars);
-    uint32_t n = term_n_args(job->table, pair->value) - 1;
-    if (body == 0 || list_length(&job->table->lists, vars) != n)
-        return false;
-    u32_vec from = {0}, to = {0};
-    for (uint32_t i = 0; i < n; i++) {
-        vec_push(&from, term_arg(job->table, pair->value, i));
-        vec_push(&to, list_items(&job->table->lists, vars)[i]);
-    }
-    term other = term_arg(job->table, pair->value, n);
-    bool is_same = term_substitute(job->table, other, from.at, to.at, n) == body;
-    vec_free(&from);
-    vec_free(&to);
-    return is_same;
-}
-
-static void interpret_all(struct job *job, model_value_vec *values, struct model *model) {
-    size_t kept = 0, known = model->entries.n;
-    for (size_t i = 0; i < values->n; i++)
-        if (!interpret(job, &values->at[i], model) && !says_again(job, &values->at[i], model))
-            values->at[kept++] = values->at[i];
-    if (model->entries.n > known)
-        eval_set_model(job->eval, model);
-    values->n = kept;
-}
-
 /*
  * Makes a value an assumption, if its term is something open, applied to arguments that have
  * values: a constant, (f x) where x has a value, (div 1 0).
@@ -354,7 +265,8 @@ static bool take_values(struct job *job, const struct eval_answer *answer, struc
     for (size_t i = 0; good && i < answer->n_values; i++)
         good = read_values(job, job->said.values.at[answer->first_values + i], values);
     if (good) {
-        interpret_all(job, values, model);
+        if (eval_take_functions(job->table, values, model))
+            eval_set_model(job->eval, model);
         assume_all(job, values);
         drop_known(job, values);
     }
